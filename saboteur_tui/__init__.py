@@ -1,0 +1,1 @@
+"""The terminal client: it draws a View and offers its legal actions."""
