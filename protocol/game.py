@@ -24,7 +24,7 @@ Count = Annotated[int, Meta(ge=0, le=9999)]
 # --- Faces -----------------------------------------------------------------------------------------------------------
 
 
-class FaceMark(Struct, frozen=True):
+class FaceMark(Struct, frozen=True, omit_defaults=True):
     """Something drawn on a face besides its ways: a door, a crystal, a ladder, a troll, gold, a treasure."""
 
     kind: Id
@@ -34,7 +34,7 @@ class FaceMark(Struct, frozen=True):
     number: Count = 1
 
 
-class Face(Struct, frozen=True):
+class Face(Struct, frozen=True, omit_defaults=True):
     """What is printed on a card, upright."""
 
     id: Id
@@ -50,25 +50,25 @@ class Face(Struct, frozen=True):
 # --- Targets and actions ---------------------------------------------------------------------------------------------
 
 
-class AtCell(Struct, frozen=True, tag_field="at", tag="cell"):
+class AtCell(Struct, frozen=True, omit_defaults=True, tag_field="at", tag="cell"):
     """A target: a place in the maze."""
 
     cell: Cell
 
 
-class AtSeat(Struct, frozen=True, tag_field="at", tag="seat"):
+class AtSeat(Struct, frozen=True, omit_defaults=True, tag_field="at", tag="seat"):
     """A target: a seat."""
 
     seat: SeatNumber
 
 
-class AtCard(Struct, frozen=True, tag_field="at", tag="card"):
+class AtCard(Struct, frozen=True, omit_defaults=True, tag_field="at", tag="card"):
     """A target: a card, by its face."""
 
     card: Id
 
 
-class AtChoice(Struct, frozen=True, tag_field="at", tag="choice"):
+class AtChoice(Struct, frozen=True, omit_defaults=True, tag_field="at", tag="choice"):
     """A target: one of several named possibilities."""
 
     choice: Id
@@ -79,7 +79,7 @@ Targets = Annotated[tuple[Target, ...], Meta(max_length=8)]
 Cards = Annotated[tuple[Id, ...], Meta(max_length=8)]
 
 
-class Lay(Struct, frozen=True, tag_field="do", tag="lay", forbid_unknown_fields=True):
+class Lay(Struct, frozen=True, omit_defaults=True, tag_field="do", tag="lay", forbid_unknown_fields=True):
     """Lay a path card from the hand into the maze."""
 
     card: Id
@@ -88,14 +88,14 @@ class Lay(Struct, frozen=True, tag_field="do", tag="lay", forbid_unknown_fields=
     targets: Targets = ()
 
 
-class Play(Struct, frozen=True, tag_field="do", tag="play", forbid_unknown_fields=True):
+class Play(Struct, frozen=True, omit_defaults=True, tag_field="do", tag="play", forbid_unknown_fields=True):
     """Play an action card from the hand on its targets."""
 
     card: Id
     targets: Targets = ()
 
 
-class Discard(Struct, frozen=True, tag_field="do", tag="discard", forbid_unknown_fields=True):
+class Discard(Struct, frozen=True, omit_defaults=True, tag_field="do", tag="discard", forbid_unknown_fields=True):
     """Discard hand cards face down; `choice` names what for."""
 
     cards: Cards
@@ -103,7 +103,7 @@ class Discard(Struct, frozen=True, tag_field="do", tag="discard", forbid_unknown
     targets: Targets = ()
 
 
-class Answer(Struct, frozen=True, tag_field="do", tag="answer", forbid_unknown_fields=True):
+class Answer(Struct, frozen=True, omit_defaults=True, tag_field="do", tag="answer", forbid_unknown_fields=True):
     """Answer a question without playing a card."""
 
     targets: Targets
@@ -115,7 +115,7 @@ Action: TypeAlias = Lay | Play | Discard | Answer
 # --- Questions -------------------------------------------------------------------------------------------------------
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, omit_defaults=True):
     """What everyone may know of an open question: its kind, whom it was put to, and what it is about."""
 
     kind: Id
@@ -123,7 +123,7 @@ class Asked(Struct, frozen=True):
     about: tuple[Target, ...] = ()
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, frozen=True, omit_defaults=True):
     """A question put to the viewing seat; an action that answers it names its id."""
 
     id: Count
@@ -136,7 +136,7 @@ class Question(Struct, frozen=True):
 Argument: TypeAlias = bool | int | str | None | tuple[int, ...] | Lay | Play | Discard | Answer
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, omit_defaults=True):
     """Something that is still to happen, as plain data; everyone may know it."""
 
     kind: Id
@@ -146,7 +146,7 @@ class Step(Struct, frozen=True):
 # --- Results ---------------------------------------------------------------------------------------------------------
 
 
-class LaidCard(Struct, frozen=True):
+class LaidCard(Struct, frozen=True, omit_defaults=True):
     """A card in the maze; face down its `card` is empty and `back` says what it is the back of."""
 
     cell: Cell
@@ -155,7 +155,7 @@ class LaidCard(Struct, frozen=True):
     back: Id = ""
 
 
-class Payment(Struct, frozen=True):
+class Payment(Struct, frozen=True, omit_defaults=True):
     """Gold that came to a seat; `amount` is None where it is a secret, `source` is the seat it was taken from."""
 
     seat: SeatNumber
@@ -164,7 +164,7 @@ class Payment(Struct, frozen=True):
     source: SeatNumber | None = None
 
 
-class RoundResult(Struct, frozen=True):
+class RoundResult(Struct, frozen=True, omit_defaults=True):
     """How a round ended, as everyone may know it."""
 
     round: Count
@@ -181,7 +181,7 @@ class RoundResult(Struct, frozen=True):
     payments: tuple[Payment, ...] = ()
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended; ties are shared wins (R12)."""
 
     gold: tuple[int, ...]
@@ -193,14 +193,14 @@ class Outcome(Struct, frozen=True):
 # --- Events ----------------------------------------------------------------------------------------------------------
 
 
-class RoundBegun(Struct, frozen=True, tag_field="event", tag="round_begun"):
+class RoundBegun(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="round_begun"):
     """A round began with `starter` in turn."""
 
     round: Count
     starter: SeatNumber
 
 
-class RoleDealt(Struct, frozen=True, tag_field="event", tag="role_dealt"):
+class RoleDealt(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="role_dealt"):
     """A seat got a role; only that seat is told which."""
 
     seat: SeatNumber
@@ -208,7 +208,7 @@ class RoleDealt(Struct, frozen=True, tag_field="event", tag="role_dealt"):
     why: Id = "deal"
 
 
-class Drawn(Struct, frozen=True, tag_field="event", tag="drawn"):
+class Drawn(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="drawn"):
     """A seat took cards into its hand; only those who may see them are told which."""
 
     seat: SeatNumber
@@ -217,14 +217,14 @@ class Drawn(Struct, frozen=True, tag_field="event", tag="drawn"):
     source: Id = "draw"
 
 
-class CardPlayed(Struct, frozen=True, tag_field="event", tag="played"):
+class CardPlayed(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="played"):
     """A seat played a card openly: a path card with its cell, or an action card with its targets."""
 
     seat: SeatNumber
     action: Lay | Play
 
 
-class CardLaid(Struct, frozen=True, tag_field="event", tag="laid"):
+class CardLaid(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="laid"):
     """A path card came to lie in the maze."""
 
     seat: SeatNumber
@@ -235,7 +235,7 @@ class CardLaid(Struct, frozen=True, tag_field="event", tag="laid"):
     """The cell it was moved from, if it lay in the maze before."""
 
 
-class CardLifted(Struct, frozen=True, tag_field="event", tag="lifted"):
+class CardLifted(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="lifted"):
     """A card was taken out of the maze; `card` is empty if it lay face down."""
 
     seat: SeatNumber
@@ -243,7 +243,7 @@ class CardLifted(Struct, frozen=True, tag_field="event", tag="lifted"):
     cell: Cell
 
 
-class TurnedUp(Struct, frozen=True, tag_field="event", tag="turned_up"):
+class TurnedUp(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="turned_up"):
     """A face-down card of the maze was reached and turned up."""
 
     seat: SeatNumber
@@ -252,7 +252,7 @@ class TurnedUp(Struct, frozen=True, tag_field="event", tag="turned_up"):
     turned: bool
 
 
-class GoalMoved(Struct, frozen=True, tag_field="event", tag="goal_moved"):
+class GoalMoved(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="goal_moved"):
     """A face-down goal moved from one cell to another."""
 
     seat: SeatNumber
@@ -260,7 +260,7 @@ class GoalMoved(Struct, frozen=True, tag_field="event", tag="goal_moved"):
     to: Cell
 
 
-class PutBefore(Struct, frozen=True, tag_field="event", tag="put_before"):
+class PutBefore(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="put_before"):
     """An action card came to lie before a seat."""
 
     seat: SeatNumber
@@ -268,7 +268,7 @@ class PutBefore(Struct, frozen=True, tag_field="event", tag="put_before"):
     by: SeatNumber
 
 
-class TakenAway(Struct, frozen=True, tag_field="event", tag="taken_away"):
+class TakenAway(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="taken_away"):
     """An action card lying before a seat was discarded."""
 
     seat: SeatNumber
@@ -276,7 +276,7 @@ class TakenAway(Struct, frozen=True, tag_field="event", tag="taken_away"):
     by: SeatNumber
 
 
-class Discarded(Struct, frozen=True, tag_field="event", tag="discarded"):
+class Discarded(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="discarded"):
     """A seat discarded hand cards face down; only that seat is told which."""
 
     seat: SeatNumber
@@ -285,7 +285,7 @@ class Discarded(Struct, frozen=True, tag_field="event", tag="discarded"):
     choice: Id = "discard"
 
 
-class Looked(Struct, frozen=True, tag_field="event", tag="looked"):
+class Looked(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="looked"):
     """A seat looked at something in secret; only that seat is told what it saw."""
 
     seat: SeatNumber
@@ -293,7 +293,7 @@ class Looked(Struct, frozen=True, tag_field="event", tag="looked"):
     cards: tuple[Id, ...] = ()
 
 
-class HandsSwapped(Struct, frozen=True, tag_field="event", tag="hands_swapped"):
+class HandsSwapped(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="hands_swapped"):
     """Two seats exchanged their hands; each of the two is told the new hand."""
 
     seat: SeatNumber
@@ -301,7 +301,7 @@ class HandsSwapped(Struct, frozen=True, tag_field="event", tag="hands_swapped"):
     cards: tuple[Id, ...] = ()
 
 
-class Marked(Struct, frozen=True, tag_field="event", tag="marked"):
+class Marked(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="marked"):
     """A mark was put on a cell, or taken off it."""
 
     cell: Cell
@@ -310,7 +310,7 @@ class Marked(Struct, frozen=True, tag_field="event", tag="marked"):
     on: bool = True
 
 
-class Paid(Struct, frozen=True, tag_field="event", tag="paid"):
+class Paid(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="paid"):
     """Gold came to a seat, or left it (negative); `source` is the seat it was taken from."""
 
     seat: SeatNumber
@@ -319,7 +319,7 @@ class Paid(Struct, frozen=True, tag_field="event", tag="paid"):
     source: SeatNumber | None = None
 
 
-class GoldPicked(Struct, frozen=True, tag_field="event", tag="gold_picked"):
+class GoldPicked(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="gold_picked"):
     """A seat picked one of the gold cards; only that seat is told which."""
 
     seat: SeatNumber
@@ -327,7 +327,7 @@ class GoldPicked(Struct, frozen=True, tag_field="event", tag="gold_picked"):
     card: Id = ""
 
 
-class RoundEnded(Struct, frozen=True, tag_field="event", tag="round_ended"):
+class RoundEnded(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="round_ended"):
     """The round ended and all roles were shown."""
 
     round: Count
@@ -338,14 +338,14 @@ class RoundEnded(Struct, frozen=True, tag_field="event", tag="round_ended"):
     finisher: SeatNumber | None = None
 
 
-class GameEnded(Struct, frozen=True, tag_field="event", tag="game_ended"):
+class GameEnded(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="game_ended"):
     """The game ended."""
 
     gold: tuple[int, ...]
     winners: tuple[SeatNumber, ...]
 
 
-class Happened(Struct, frozen=True, tag_field="event", tag="happened"):
+class Happened(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="happened"):
     """Anything else that everyone, or only some, may know; `kind` has its own words."""
 
     kind: Id
@@ -380,7 +380,7 @@ Event: TypeAlias = (
 # --- The View --------------------------------------------------------------------------------------------------------
 
 
-class Known(Struct, frozen=True):
+class Known(Struct, frozen=True, omit_defaults=True):
     """What the viewing seat once saw; `aged` names what has happened since that makes it doubtful, or is empty."""
 
     about: Target
@@ -388,7 +388,7 @@ class Known(Struct, frozen=True):
     aged: Id = ""
 
 
-class CellMark(Struct, frozen=True):
+class CellMark(Struct, frozen=True, omit_defaults=True):
     """A mark lying on a cell: a guard, a key, a bribe, a marker."""
 
     cell: Cell
@@ -396,14 +396,14 @@ class CellMark(Struct, frozen=True):
     seat: SeatNumber | None = None
 
 
-class LaidBy(Struct, frozen=True):
+class LaidBy(Struct, frozen=True, omit_defaults=True):
     """Who laid a card that is still in the maze."""
 
     cell: Cell
     seat: SeatNumber
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, omit_defaults=True):
     """What the viewer may know of one seat."""
 
     hand: Count
@@ -415,7 +415,7 @@ class SeatView(Struct, frozen=True):
     tokens: dict[Id, int] = {}
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, omit_defaults=True):
     """All that one seat, or a spectator (`me` is None), may know now."""
 
     options: Options
@@ -450,7 +450,7 @@ class View(Struct, frozen=True):
 # --- Options and the catalogue ---------------------------------------------------------------------------------------
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a table plays."""
 
     edition: Id
@@ -460,14 +460,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Setting id -> value id; a setting left out has its default."""
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, omit_defaults=True):
     """A choice that an edition or module leaves to the table; the first value is the default."""
 
     id: Id
     values: tuple[Id, ...]
 
 
-class EditionEntry(Struct, frozen=True):
+class EditionEntry(Struct, frozen=True, omit_defaults=True):
     """An edition in the catalogue."""
 
     id: Id
@@ -480,7 +480,7 @@ class EditionEntry(Struct, frozen=True):
     """The faces it brings."""
 
 
-class ModuleEntry(Struct, frozen=True):
+class ModuleEntry(Struct, frozen=True, omit_defaults=True):
     """A module in the catalogue."""
 
     id: Id
@@ -492,7 +492,7 @@ class ModuleEntry(Struct, frozen=True):
     most_seats: int = 12
 
 
-class Catalogue(Struct, frozen=True):
+class Catalogue(Struct, frozen=True, omit_defaults=True):
     """All that can be played, with every face."""
 
     rules: int
@@ -549,7 +549,7 @@ class Reason(enum.Enum):
     GAME_OVER = "game_over"
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, omit_defaults=True):
     """A reason, with what it is about: the target at fault, and the side of the card where edges differ."""
 
     reason: Reason
@@ -572,7 +572,7 @@ class OptionsFault(enum.Enum):
     UNKNOWN_VALUE = "unknown_value"
 
 
-class OptionsRefusal(Struct, frozen=True):
+class OptionsRefusal(Struct, frozen=True, omit_defaults=True):
     """What is wrong with options, and the option, module or value it lies in."""
 
     fault: OptionsFault
