@@ -1,0 +1,1 @@
+"""How cards and the maze are drawn: pure, from faces to cells of text."""

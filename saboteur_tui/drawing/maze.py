@@ -1,0 +1,161 @@
+"""What is to be seen in the maze: from a View to a tile for every cell that is not plain ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from protocol.game import AtCell, Cell, Face, LaidCard, View
+from saboteur_tui.drawing.shape import SIZES, Size
+from saboteur_tui.drawing.symbols import face_symbol
+from saboteur_tui.drawing.tile import EMPTY, Tile
+
+Faces = Mapping[str, Face]
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """A card shown where it would lie."""
+
+    face: Face
+    turned: bool
+    fits: bool
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What my half-made choice adds to the maze."""
+
+    legal: frozenset[Cell] = frozenset()
+    cursor: Cell | None = None
+    ghost: Ghost | None = None
+
+
+NOTHING = Overlay()
+
+
+class Bounds(NamedTuple):
+    """The smallest and greatest column and row."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return self.right - self.left + 1
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return self.bottom - self.top + 1
+
+
+def face_of(faces: Faces, card: str) -> Face:
+    """Return the face of a card; one that the catalogue does not name is solid rock."""
+    return faces.get(card) or Face(card, "path")
+
+
+def letters(maze: Iterable[LaidCard], faces: Faces) -> dict[Cell, str]:
+    """Return the letter of every goal, from left to right and top to bottom."""
+    goals = sorted(laid.cell for laid in maze if (laid.back or face_of(faces, laid.card).family) == "goal")
+    return dict(zip(goals, LETTERS, strict=False))
+
+
+def fresh(view: View) -> dict[Cell, str]:
+    """Return the cells of the cards laid since I last laid one, at most one per other seat, with the seat's number."""
+    last = view.laid[-max(1, len(view.seats) - 1) :]
+    mine = max((at for at, laid in enumerate(last) if laid.seat == view.me), default=-1)
+    return {laid.cell: str(laid.seat + 1) for laid in last[mine + 1 :]}
+
+
+def known_symbol(face: Face, aged: str) -> str:
+    """Return the short form of a face that I have seen."""
+    mark = face.marks[0] if face.marks else None
+    letter = face_symbol(mark.kind, mark.colour).letter if mark else face.id[:1].upper()
+    number = str(mark.number) if mark and mark.number > 1 else ""
+    return letter + number + ("?" if aged else "")
+
+
+def tiles(view: View, faces: Faces, overlay: Overlay = NOTHING, way: Iterable[Cell] = ()) -> dict[Cell, Tile]:
+    """Return the tile of every cell where there is something to be seen."""
+    lately, names, on_way = fresh(view), letters(view.maze, faces), set(way)
+    seen = {
+        known.about.cell: known_symbol(face_of(faces, known.card), known.aged)
+        for known in view.known
+        if isinstance(known.about, AtCell)
+    }
+    drawn: dict[Cell, Tile] = {}
+    for laid in view.maze:
+        drawn[laid.cell] = Tile(
+            face=face_of(faces, laid.card) if laid.card else None,
+            turned=laid.turned,
+            back=laid.back,
+            label=names.get(laid.cell, "") if not laid.card else "",
+            known=seen.get(laid.cell, "") if not laid.card else "",
+            dark=sum(laid.cell) % 2 == 1,
+            fresh=lately.get(laid.cell, ""),
+            way=laid.cell in on_way,
+        )
+    for mark in view.marks:
+        tile = drawn.get(mark.cell, EMPTY)
+        seat = "" if mark.seat is None else str(mark.seat + 1)
+        drawn[mark.cell] = replace(tile, marks=(*tile.marks, (mark.mark, seat)))
+    for cell in overlay.legal:
+        drawn[cell] = replace(drawn.get(cell, EMPTY), legal=True)
+    if overlay.cursor is not None:
+        tile = replace(drawn.get(overlay.cursor, EMPTY), cursor=True)
+        ghost = overlay.ghost
+        if ghost is not None and tile.face is None and not tile.back:
+            tile = replace(tile, face=ghost.face, turned=ghost.turned, ghost="fits" if ghost.fits else "wrong")
+        drawn[overlay.cursor] = tile
+    return drawn
+
+
+def bounds(cells: Iterable[Cell]) -> Bounds:
+    """Return the bounds of some cells; without any, those of the start alone."""
+    known = tuple(cells) or ((0, 0),)
+    columns, rows = [x for x, _ in known], [y for _, y in known]
+    return Bounds(min(columns), min(rows), max(columns), max(rows))
+
+
+def fitting(box: Bounds, width: int, height: int) -> Size:
+    """Return the largest size at which the whole maze can be seen, or the medium one if none is large enough."""
+    size: Size
+    for size in reversed(SIZES[1:]):
+        if box.columns * size.width <= width and box.rows * size.height <= height:
+            return size
+    small = SIZES[0]
+    # Small cards are harder to read: worth it only if the maze fits then.
+    if box.columns * small.width <= width and box.rows * small.height <= height:
+        return small
+    return SIZES[1]
+
+
+def panned(box: Bounds, size: Size, width: int, height: int, corner: Cell | None, cursor: Cell | None) -> Cell:
+    """Return the cell to show at the upper left: unchanged while the cursor is in sight, centred if all fits."""
+    columns, rows = max(1, width // size.width), max(1, height // size.height)
+
+    def along(low: int, high: int, room: int, before: int | None, at: int | None) -> int:
+        if high - low + 1 <= room:
+            first = low - (room - (high - low + 1)) // 2
+        else:
+            first = low if before is None else min(max(before, low), high - room + 1)
+        if at is None:
+            return first
+        # A ring of one cell round the cursor stays in sight where there is room for it.
+        ring = 1 if room > 4 and high - low + 1 > room else 0
+        if at - ring < first:
+            return at - ring
+        if at + ring > first + room - 1:
+            return at + ring - room + 1
+        return first
+
+    before_x, before_y = corner if corner is not None else (None, None)
+    at_x, at_y = cursor if cursor is not None else (None, None)
+    return along(box.left, box.right, columns, before_x, at_x), along(box.top, box.bottom, rows, before_y, at_y)

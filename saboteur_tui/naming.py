@@ -1,0 +1,137 @@
+"""Names of cards, seats and places in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from protocol.game import AtCard, AtCell, AtChoice, AtSeat, Cell, Face, Target
+from saboteur_tui.words import Words
+
+PATH_FAMILIES = ("path", "goal", "start", "site", "chest")
+
+
+def shape_of(face: Face) -> str:
+    """Return the word for the shape of a path card."""
+    marks = {mark.kind for mark in face.marks}
+    if "ladder" in marks:
+        return "ladder"
+    if "door" in marks:
+        return "door"
+    if not face.groups:
+        return "dead_end" if face.stubs else "other"
+    if face.stubs:
+        return "other"
+    if len(face.groups) == 2:
+        return "bridge" if "NS" in face.groups or "SN" in face.groups else "double_bend"
+    sides = set(face.groups[0])
+    if len(sides) == 2:
+        return "straight" if sides in ({"N", "S"}, {"E", "W"}) else "bend"
+    return {4: "crossing", 3: "junction"}.get(len(sides), "other")
+
+
+def card_name(words: Words, faces: Mapping[str, Face], card: str) -> str:
+    """Return the name of a card, by its own words or by its shape."""
+    face = faces.get(card)
+    if words.has(f"card.{card}") or face is None:
+        return words.name("card", card)
+    if face.family == "role":
+        return words.name("role", card)
+    if face.family == "start":
+        return words.say("start")
+    if face.family != "path":
+        named = [mark.kind for mark in face.marks if words.has(f"mark.{mark.kind}")]
+        if named:
+            return words.name("mark", named[0])
+        return words.name("card", card)
+    shape = shape_of(face)
+    colour = next((mark.colour for mark in face.marks if mark.kind == "door"), "")
+    name = words.say(f"path.{shape}", colour=colour)
+    if any(mark.kind == "crystal" for mark in face.marks):
+        return words.say("path.with_crystal", path=name)
+    return name
+
+
+def card_help(words: Words, face: Face) -> str:
+    """Return a sentence that explains a card."""
+    own = words.help("card", face.id) or words.help("role", face.id)
+    if own:
+        return own
+    if face.family in ("path", "start") and (face.groups or face.stubs):
+        texts = [words.help("path", shape_of(face))]
+        if any(mark.kind == "crystal" for mark in face.marks):
+            texts.append(words.say("path.crystal.help"))
+        return " ".join(texts)
+    for mark in face.marks:
+        if words.has(f"card.{mark.kind}.help"):
+            return words.help("card", mark.kind)
+    return ""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who is who at a table, for sentences as one seat reads them."""
+
+    words: Words
+    names: tuple[str, ...] = ()
+    me: int | None = None
+    faces: Mapping[str, Face] = field(default_factory=dict)
+    letters: Mapping[Cell, str] = field(default_factory=dict)
+
+    def who(self, seat: int | None) -> str:
+        """Return a seat as the one who does something."""
+        if seat is None:
+            return self.words.say("who.nobody")
+        if seat == self.me:
+            return self.words.say("who.you")
+        return self.name(seat)
+
+    def name(self, seat: int) -> str:
+        """Return the name of a seat."""
+        named = self.names[seat] if seat < len(self.names) else ""
+        return named or self.words.say("who.seat", number=seat + 1)
+
+    def whose(self, seat: int) -> str:
+        """Return a seat as an owner."""
+        if seat == self.me:
+            return self.words.say("whose.you")
+        return self.words.say("whose.other", name=self.name(seat))
+
+    def card(self, card: str) -> str:
+        """Return the name of a card."""
+        return card_name(self.words, self.faces, card)
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Return the names of several cards."""
+        return self.all(self.card(card) for card in cards)
+
+    def all(self, parts: Iterable[str]) -> str:
+        """Return parts of a sentence joined by commas and an `and`."""
+        parts = list(parts)
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.words.say("and", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def where(self, cell: Cell) -> str:
+        """Return the name of a place."""
+        letter = self.letters.get(cell)
+        if letter:
+            return self.words.say("where.goal", letter=letter)
+        return self.words.say("where.cell", x=cell[0], y=cell[1])
+
+    def target(self, target: Target) -> str:
+        """Return the name of any target."""
+        match target:
+            case AtCell(cell=cell):
+                return self.where(cell)
+            case AtSeat(seat=seat):
+                return self.who(seat)
+            case AtCard(card=card):
+                return self.card(card)
+            case AtChoice(choice=choice):
+                return self.words.name("choice", choice)
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,5 @@
+"""English."""
+
+from saboteur_tui.words.en import cards, game, rules, screens
+
+TEXT: dict[str, str] = {**cards.TEXT, **game.TEXT, **rules.TEXT, **screens.TEXT}
