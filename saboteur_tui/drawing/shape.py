@@ -130,7 +130,7 @@ def _double_bend(grid: list[list[str]], groups: tuple[str, ...], across: range, 
     _way(grid, "NESW", across, down, whole=True, crossed=False)
     leaning = 1 if any(set(group) == {"N", "W"} for group in groups) else -1
     middle_x, middle_y = (width - 1) / 2, (height - 1) / 2
-    thickness = 0.4 if len(down) == 1 else 0.3
+    thickness = 0.5 if len(down) == 1 else 0.3
     for y in range(height):
         for x in range(width):
             off = leaning * (x - middle_x) / len(across) + (y - middle_y) / len(down)
