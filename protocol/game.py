@@ -133,7 +133,7 @@ class Question(Struct, frozen=True, omit_defaults=True):
     """Cards that only the asked seat is shown, such as the gold cards still left to pick from."""
 
 
-Argument: TypeAlias = bool | int | str | None | tuple[int, ...] | Lay | Play | Discard | Answer
+Argument: TypeAlias = bool | int | str | tuple[int, ...] | Lay | Play | Discard | Answer | None
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
@@ -412,6 +412,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """The role held now, if the viewer may know it: its own, or one that lies open."""
     gold: int | None = None
     has_gold: bool = False
+    purse: tuple[Id, ...] = ()
+    """The gold cards of the seat, if the viewer may know them."""
     tokens: dict[Id, int] = {}
 
 

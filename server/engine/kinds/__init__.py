@@ -1,0 +1,1 @@
+"""Families of cards: what they may be played on, and what they do."""

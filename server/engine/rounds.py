@@ -1,0 +1,93 @@
+"""Rounds: set-up, the end, and the next one."""
+
+from __future__ import annotations
+
+from protocol.game import Outcome
+from server.engine import changes
+from server.engine.cell import number
+from server.engine.state import State
+
+
+def begin(state: State, starter: int) -> None:
+    """Begin a round."""
+    changes.begin_round(state, starter)
+    changes.push(state, ("turn", starter), *((step,) for step in reversed(state.rules.set_up)))
+
+
+def gather(state: State) -> None:
+    """Gather and shuffle all path and action cards; the rest of the box is laid ready."""
+    for pile in ("discard", "played", "offer", "aside"):
+        changes.set_pile(state, pile, ())
+    changes.set_pile(state, "draw", changes.shuffle(state, "deck", state.rules.supplies["deck"]))
+
+
+def lay_start(state: State) -> None:
+    """Lay the start."""
+    for card, cell in zip(state.rules.supplies["start"], state.rules.layout["start"], strict=True):
+        changes.lay_out(state, number(*cell), card)
+
+
+def lay_goals(state: State) -> None:
+    """Shuffle the goals and lay them face down."""
+    goals = changes.shuffle(state, "goals", state.rules.supplies["goals"])
+    for card, cell in zip(goals, state.rules.layout["goals"], strict=False):
+        changes.lay_out(state, number(*cell), card, up=False)
+
+
+def deal_roles(state: State) -> None:
+    """Shuffle the roles of the round and deal one to each seat; the rest stays unseen."""
+    round_roles = state.rules.hooks.round_roles
+    assert round_roles is not None
+    roles = changes.shuffle(state, "roles", round_roles(state))
+    changes.deal_roles(state, roles[: state.rules.seats], "deal", roles[state.rules.seats :])
+
+
+def deal_hands(state: State) -> None:
+    """Deal each seat its hand."""
+    hand_size = state.rules.hooks.hand_size
+    assert hand_size is not None
+    count = hand_size(state.rules)
+    for seat in range(state.rules.seats):
+        changes.draw(state, seat, count)
+
+
+def score(state: State, reason: str) -> None:
+    """Settle who won the round and pay them."""
+    changes.push(state, ("close_round",))
+    settle = state.rules.hooks.score
+    assert settle is not None
+    settle(state, reason)
+
+
+def close(state: State) -> None:
+    """End a paid round: the next one begins, or the game ends."""
+    hooks = state.rules.hooks
+    gold = all_gold(state)
+    changes.close_round(state, gold)
+    if state.round == state.rules.rounds:
+        changes.end_game(state, (hooks.outcome or outcome)(state))
+    else:
+        starter = hooks.next_starter(state) if hooks.next_starter else (state.last_hand + 1) % state.rules.seats
+        changes.push(state, ("begin_round", starter))
+
+
+def all_gold(state: State) -> tuple[int, ...]:
+    """Return the gold of each seat."""
+    return tuple(gold_of_seat(state, seat) for seat in range(state.rules.seats))
+
+
+def gold_of_seat(state: State, seat: int) -> int:
+    """Return all the gold a seat has: nuggets and gold cards (M2)."""
+    return state.gold[seat] + sum(changes.gold_of(state, card) for card in state.purses[seat])
+
+
+def outcome(state: State) -> Outcome:
+    """Most gold wins; ties are shared wins (R12)."""
+    gold = all_gold(state)
+    totals = [result.gold for result in state.results]
+    by_round = tuple(
+        tuple(now - before for now, before in zip(total, earlier, strict=True))
+        for total, earlier in zip(totals, [(0,) * len(gold), *totals], strict=False)
+    )
+    best = max(gold)
+    return Outcome(gold, tuple(seat for seat, amount in enumerate(gold) if amount == best), by_round)

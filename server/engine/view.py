@@ -1,0 +1,112 @@
+"""Who may know what: a View is built up from nothing, public things, then the seat's own, then what it has seen."""
+
+from __future__ import annotations
+
+from protocol import game as p
+from server.engine import rounds
+from server.engine.cell import place
+from server.engine.maze import Maze
+from server.engine.state import Memory, Result, State
+
+SECRET_SIZES = frozenset({"gold", "offer", "gone"})
+"""Piles whose size would tell something of the gold that players picked (R7)."""
+
+
+def view(state: State, seat: int | None, legal: tuple[p.Action, ...]) -> p.View:
+    """Return all that a seat, or a spectator, may know now."""
+    rules = state.rules
+    asked = state.asked
+    waiting = asked is not None and seat is not None and seat in asked.seats and asked.answer(seat) is None
+    return p.View(
+        options=rules.options,
+        me=seat,
+        round=state.round,
+        rounds=rules.rounds,
+        starter=state.starter,
+        turn=None if state.open_roles or state.outcome else state.turn,
+        direction=state.direction,
+        seats=tuple(seat_view(state, other, seat) for other in range(rules.seats)),
+        hand=() if seat is None else tuple(state.id_of(card) for card in state.hands[seat]),
+        maze=maze_view(state.maze),
+        laid=tuple(p.LaidBy(place(cell), by) for cell, by in state.laid),
+        marks=tuple(p.CellMark(place(cell), mark, owner) for cell, mark, owner in state.marks),
+        piles={name: len(cards) for name, cards in sorted(state.piles.items()) if name not in SECRET_SIZES},
+        tokens=state.tokens,
+        known=() if seat is None else tuple(known(state, memory) for memory in state.memory[seat]),
+        asked=None if asked is None else p.Asked(asked.kind, asked.seats, asked.about),
+        question=question(state, seat) if waiting and seat is not None else None,
+        legal=legal if waiting else (),
+        agenda=tuple(p.Step(str(step[0]), step[1:]) for step in state.steps),  # type: ignore[arg-type]
+        results=tuple(result_view(state, result, seat) for result in state.results),
+        outcome=state.outcome,
+    )
+
+
+def question(state: State, seat: int) -> p.Question | None:
+    """Return what a seat is asked and has not answered."""
+    asked = state.asked
+    if asked is None or seat not in asked.seats or asked.answer(seat) is not None:
+        return None
+    shown = state.rules.questions[asked.kind].cards
+    cards = () if shown is None else shown(state, seat, asked)
+    return p.Question(state.counts[seat], asked.kind, asked.about, tuple(state.id_of(card) for card in cards))
+
+
+def seat_view(state: State, seat: int, viewer: int | None) -> p.SeatView:
+    """Return what a viewer may know of a seat."""
+    rules = state.rules
+    own = seat == viewer
+    gold = rounds.gold_of_seat(state, seat)
+    open_gold = own or state.outcome is not None or (rules.hooks.gold_is_public or gold_is_secret)(state)
+    return p.SeatView(
+        hand=len(state.hands[seat]),
+        before=tuple(state.id_of(card) for card in state.before[seat]),
+        role=state.id_of(state.roles[seat]) if state.roles and (own or state.open_roles) else "",
+        gold=gold if open_gold else None,
+        has_gold=gold > 0,
+        purse=tuple(state.id_of(card) for card in state.purses[seat]) if open_gold else (),
+        tokens=state.seat_tokens[seat],
+    )
+
+
+def gold_is_secret(_state: State) -> bool:
+    """Totals of gold are secret until the game ends (R7)."""
+    return False
+
+
+def maze_view(maze: Maze) -> tuple[p.LaidCard, ...]:
+    """Return the cards of a maze, face-down ones as backs only."""
+    return tuple(
+        p.LaidCard(place(cell), laid.card.id, laid.turned)
+        if laid.up
+        else p.LaidCard(place(cell), back=laid.card.face.family)
+        for cell, laid in sorted(maze.cards.items())
+    )
+
+
+def known(state: State, memory: Memory) -> p.Known:
+    """Return what a seat remembers."""
+    return p.Known(memory.about, state.id_of(memory.card), memory.aged)
+
+
+def result_view(state: State, result: Result, viewer: int | None) -> p.RoundResult:
+    """Return how a round ended; what others picked in secret stays secret until the game is over."""
+    return p.RoundResult(
+        result.round,
+        result.reason,
+        result.sides,
+        result.winners,
+        tuple(state.id_of(role) for role in result.roles),
+        result.finisher,
+        tuple(place(cell) for cell in result.path),
+        maze_view(result.maze),
+        tuple(
+            p.Payment(
+                paid.seat,
+                None if paid.secret and paid.seat != viewer and state.outcome is None else paid.amount,
+                paid.why,
+                paid.source,
+            )
+            for paid in result.payments
+        ),
+    )
