@@ -45,6 +45,8 @@ class Fault(enum.Enum):
     """This connection, or the whole server, has opened as many tables as it may."""
     TOO_MANY_LINES = "too_many_lines"
     """Chat is limited to a few lines in a few seconds."""
+    TOO_MANY_ANSWERS = "too_many_answers"
+    """A seat has as many standing answers as it may."""
     MUTED = "muted"
     BAD_OPTIONS = "bad_options"
     """`options` in the refusal says which, and why."""

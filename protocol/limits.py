@@ -71,5 +71,11 @@ TABLES_PER_CONNECTION = 8
 RECORD_BYTES = SERVER_FRAME_BYTES - 1024
 """A record must fit into one frame; a long game takes about 100 kB."""
 
-MAX_LEGAL_SECONDS = 3600
+STANDING_ANSWERS = 16
+"""Per seat: there are fewer kinds of question that are put to several seats."""
+
+MUTED_NAMES = 50
+"""Per table and per connection; the oldest goes first."""
+
+CLOCK_SECONDS = 3600
 """The longest clock a table may set."""

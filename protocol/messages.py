@@ -25,7 +25,7 @@ from protocol.game import (
 )
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Seconds = Annotated[int, Meta(ge=0, le=limits.MAX_LEGAL_SECONDS)]
+Seconds = Annotated[int, Meta(ge=0, le=limits.CLOCK_SECONDS)]
 Milliseconds = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Name = Annotated[str, Meta(max_length=limits.TEXT_CHARACTERS)]
 Text = Annotated[str, Meta(max_length=limits.TEXT_CHARACTERS)]
@@ -271,7 +271,7 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """Who has a seat, and whether they are there."""
 
     name: Name = ""
-    """Empty: the seat is free."""
+    """Empty for a bot and for a free seat."""
     bot: Id = ""
     """The level, if a bot has this seat."""
     ready: bool = False
@@ -290,7 +290,7 @@ class GameInfo(Struct, frozen=True, omit_defaults=True):
     commitment: Hash
     """The SHA-256 of the server's secret, announced before the first nonce."""
     names: tuple[Name, ...] = ()
-    """Who had which seat when the game began; empty before."""
+    """Who had which seat when the game began, empty for bots; none before."""
     secret: Hash = b""
     """Shown when the game is over."""
     nonces: tuple[Hash, ...] = ()
@@ -315,8 +315,6 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     """The game to come, with its commitment, while `phase` is not "game"."""
     clock: Milliseconds | None = None
     """Time left for the open question; None: no clock is running."""
-    paused: bool = False
-    """Everyone with a seat is away: the game waits for the first to come back."""
 
 
 class TableLine(Struct, frozen=True, omit_defaults=True):
@@ -405,7 +403,7 @@ class Update(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="upd
     events: tuple[Event, ...] = ()
     """The news since the Update before; or, if `story`, all since the round began."""
     story: bool = False
-    """The first Update after coming to a table or back to it."""
+    """The first Update of a game, and the first after coming to a table or back to it."""
     standing: dict[Id, Answer] = {}
     """This seat's standing answers by kind of question."""
 

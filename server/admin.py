@@ -1,0 +1,76 @@
+"""Status and drain, over a Unix socket beside the journal that only its owner can open; never over the game port."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import trio
+
+from server.serve import Server
+
+COMMANDS = ("status", "drain")
+LINE_BYTES = 64
+
+
+class NoServer(OSError):  # noqa: N818 - it says what is wrong
+    """No server is running in this folder."""
+
+
+def socket_path(folder: Path) -> Path:
+    """Where the socket is."""
+    return folder / "admin.sock"
+
+
+async def listen(folder: Path, server: Server) -> None:
+    """Answer commands until the server ends."""
+    path = socket_path(folder)
+    path.unlink(missing_ok=True)
+    listening = trio.socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # The mask makes the file 0600 from its first moment.
+    mask = os.umask(0o177)
+    try:
+        await listening.bind(str(path))
+    finally:
+        os.umask(mask)
+    listening.listen(5)
+    try:
+        async with trio.open_nursery() as nursery:
+
+            async def handle(stream: trio.SocketStream) -> None:
+                await _answer(stream, server, nursery)
+
+            await trio.serve_listeners(handle, [trio.SocketListener(listening)])
+    finally:
+        path.unlink(missing_ok=True)
+
+
+async def _answer(stream: trio.SocketStream, server: Server, nursery: trio.Nursery) -> None:
+    async with stream:
+        with trio.move_on_after(5):
+            try:
+                command = bytes(await stream.receive_some(LINE_BYTES)).decode("ascii", "replace").strip()
+                if command == "drain" and not server.house.draining:
+                    nursery.start_soon(server.drain)
+                    await trio.lowlevel.checkpoint()
+                answer = server.status() if command in COMMANDS else {"error": "unknown command"}
+                await stream.send_all(json.dumps(answer).encode() + b"\n")
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                return
+
+
+async def ask(folder: Path, command: str) -> str:
+    """Send a command to the server of a folder; its answer."""
+    try:
+        stream = await trio.open_unix_socket(str(socket_path(folder)))
+    except OSError:
+        raise NoServer(f"no server is running with the folder {folder}") from None
+    async with stream:
+        await stream.send_all(command.encode() + b"\n")
+        answer = b""
+        with trio.fail_after(10):
+            while not answer.endswith(b"\n") and (data := await stream.receive_some(4096)):
+                answer += data
+    return answer.decode().strip()

@@ -1,0 +1,20 @@
+"""How long bots seem to think: lengths are drawn before thinking, so that they tell nothing."""
+
+from __future__ import annotations
+
+from protocol.messages import Pace
+
+PAUSES: dict[Pace, tuple[float, float]] = {
+    Pace.AT_ONCE: (0.0, 0.0),
+    Pace.QUICK: (0.3, 0.8),
+    Pace.STEADY: (0.8, 2.5),
+    Pace.SLOW: (2.0, 5.0),
+}
+"""Shortest and longest pause in seconds."""
+
+
+def pause(pace: Pace, drawn: bytes) -> float:
+    """The length of a pause, by drawn bytes."""
+    least, most = PAUSES[pace]
+    share = int.from_bytes(drawn, "big") / (1 << 8 * len(drawn))
+    return least + (most - least) * share

@@ -1,0 +1,175 @@
+"""The whole server: listeners, the root nursery, and the way it ends."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import ssl
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from protocol import limits
+from protocol.connection import frame
+from protocol.errors import Closing
+from protocol.messages import Bye
+from server.house import House
+from server.journal import Journal
+from server.lobby import Lobby
+from server.peer import Peer
+from server.replay import Replay
+from server.settings import Settings
+from server.thinker import InlineThinker, Thinker
+
+log = logging.getLogger("saboteur.server")
+
+SHUTDOWN_SECONDS = 4.0
+"""How long clients get to read the last message when the server ends."""
+
+DRAIN_SECONDS = 5.0
+"""How often a draining server looks whether all games are over."""
+
+Listener = trio.abc.Listener[trio.abc.Stream]
+
+
+@dataclass
+class Server:
+    """A running server, as those see it who may end it."""
+
+    house: House
+    lobby: Lobby
+    peers: dict[Peer, None] = field(default_factory=dict)
+    addresses: Counter[str] = field(default_factory=Counter)
+    replay: Replay | None = None
+    stopping: trio.Event = field(default_factory=trio.Event)
+    stopped: trio.Event = field(default_factory=trio.Event)
+    begun: float = field(default_factory=trio.current_time)
+
+    def stop(self) -> None:
+        """Stop accepting, tell clients, and end within seconds."""
+        self.stopping.set()
+
+    async def drain(self) -> None:
+        """Begin nothing new, and end when no game is being played any more."""
+        self.lobby.drain()
+        log.info("draining")
+        while self.lobby.games():  # noqa: ASYNC110 - a look now and then is enough
+            await trio.sleep(DRAIN_SECONDS)
+        self.stop()
+
+    def status(self) -> dict[str, object]:
+        """Numbers about the server; nothing about anybody's cards."""
+        return {
+            "connections": len(self.peers),
+            "tables": len(self.lobby.tables),
+            "games": self.lobby.games(),
+            "draining": self.house.draining,
+            "seconds": int(trio.current_time() - self.begun),
+            "protocol": f"{limits.MAJOR}.{limits.MINOR}",
+        }
+
+    async def handle(self, stream: trio.abc.Stream) -> None:
+        """Serve one connection; nothing that happens to it touches another."""
+        settings = self.house.settings
+        address = address_of(stream)
+        full = None
+        if len(self.peers) >= settings.connections:
+            full = Closing.SERVER_FULL
+        elif address not in settings.exempt and self.addresses[address] >= settings.connections_per_address:
+            full = Closing.ADDRESS_FULL
+        if full is not None:
+            log.info("%s: %s", address, full.value)
+            await _turn_away(stream, full)
+            return
+        peer = Peer(stream, address, self.house, self.lobby, self.replay)
+        self.peers[peer] = None
+        self.addresses[address] += 1
+        log.info("%s: connected", address)
+        try:
+            await peer.run()
+        except Exception as error:
+            log.error("%s: connection broke: %s", address, type(error).__name__)
+        finally:
+            del self.peers[peer]
+            self.addresses[address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
+            log.info("%s: disconnected", address)
+
+
+async def _turn_away(stream: trio.abc.Stream, why: Closing) -> None:
+    with trio.move_on_after(1):
+        try:
+            await stream.send_all(frame(Bye(why, limits.MAJOR, limits.MINOR)))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            log.debug("gone before it could be turned away")
+    with trio.CancelScope(shield=True):
+        await trio.aclose_forcefully(stream)
+
+
+def address_of(stream: trio.abc.Stream) -> str:
+    """The address a connection comes from."""
+    inner = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    if isinstance(inner, trio.SocketStream):
+        try:
+            return str(inner.socket.getpeername()[0])
+        except OSError:
+            return "gone"
+    return str(getattr(inner, "address", "memory"))
+
+
+async def open_listeners(settings: Settings) -> list[Listener]:
+    """Listen where the settings say, with TLS if there is a certificate."""
+    listeners: Sequence[Listener] = await trio.open_tcp_listeners(settings.port, host=settings.host)
+    if settings.certificate is None or settings.key is None:
+        return list(listeners)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(settings.certificate, settings.key)
+    return [trio.SSLListener(listener, context, https_compatible=True) for listener in listeners]
+
+
+async def serve(
+    settings: Settings,
+    listeners: Sequence[Listener],
+    *,
+    journal: Journal,
+    thinker: Thinker | None = None,
+    wall: Callable[[], float] = time.time,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    replay: Replay | None = None,
+    task_status: trio.TaskStatus[Server] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serve until the server that is reported to the caller is stopped."""
+    house = House(settings, journal, thinker or InlineThinker(), wall, entropy)
+    async with trio.open_nursery() as root:
+        root.start_soon(journal.run)
+        async with trio.open_nursery() as tables:
+            lobby = Lobby(house, tables)
+            server = Server(house, lobby, replay=replay)
+            await lobby.restore()
+            async with trio.open_nursery() as peers:
+                async with trio.open_nursery() as accepting:
+
+                    async def accept(handlers: trio.Nursery = peers) -> None:
+                        await trio.serve_listeners(server.handle, list(listeners), handler_nursery=handlers)
+
+                    accepting.start_soon(accept)
+                    task_status.started(server)
+                    await server.stopping.wait()
+                    accepting.cancel_scope.cancel()
+                log.info("ending")
+                for peer in list(server.peers):
+                    peer.close(Closing.SHUTDOWN)
+                peers.cancel_scope.deadline = trio.current_time() + SHUTDOWN_SECONDS
+            tables.cancel_scope.cancel()
+        server.stopped.set()
+        root.cancel_scope.cancel()
+
+
+def journal_path(settings: Settings) -> Path:
+    """Where the journal is."""
+    return settings.folder / "journal.sqlite"
