@@ -1,0 +1,137 @@
+"""A small kit for positions: a fresh game whose cards are laid out as a test wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Discard, Lay, Options, Play, Target
+from server.engine import notation
+from server.engine.cell import number
+from server.engine.game import Game, new
+from server.engine.maze import Laid, build
+from server.engine.state import Open
+
+SEED = bytes(32)
+GOALS = "stone_NE?@8,-2 treasure?@8,0 stone_NW?@8,2"
+
+
+class Box:
+    """The cards of a box, each of which can be taken out once."""
+
+    def __init__(self, game: Game) -> None:
+        self.rules = game.state.rules
+        self.taken: set[int] = set()
+
+    def take(self, name: str) -> int:
+        """Take a card of this kind."""
+        for card, kind in enumerate(self.rules.kinds):
+            if kind.id == name and card not in self.taken:
+                self.taken.add(card)
+                return card
+        raise ValueError(f"no {name} is left in the box")
+
+    def take_all(self, names: str) -> tuple[int, ...]:
+        """Take all cards named, apart by spaces."""
+        return tuple(self.take(name) for name in names.split())
+
+    def rest(self, supply: str) -> list[int]:
+        """Return what is left of a supply."""
+        return [card for card in self.rules.supplies[supply] if card not in self.taken]
+
+
+def lay_out(
+    edition: str,
+    seats: int,
+    *,
+    maze: str = "",
+    goals: str = GOALS,
+    hands: Mapping[int, str] | None = None,
+    before: Mapping[int, str] | None = None,
+    roles: str = "",
+    unused: str = "",
+    gold: str = "",
+    gold_pile: str | None = None,
+    draw: str | None = None,
+    turn: int = 0,
+    direction: int = 1,
+    modules: tuple[str, ...] = (),
+    last_round: bool = False,
+) -> Game:
+    """Return a game in a position: what is not named lies where a fresh deal would leave it, or in the draw pile.
+
+    Hands not named hold two cards each. `draw` names the draw pile, its top card last; all else is then discarded.
+    Roles not named stay as dealt. `gold_pile` names the gold cards not yet handed out.
+    """
+    game = new(Options(edition, seats, modules), SEED)
+    state, box = game.state, Box(game)
+    rules = state.rules
+    cards = {}
+    for entry in f"start@0,0 {goals} {maze}".split():
+        name, x, y, turned, up = notation.read_entry(entry)
+        card = box.take(name)
+        cards[number(x, y)] = Laid(card, rules.kinds[card], turned, up, rules.kinds[card].shapes[turned])
+    state.maze = build(cards, rules.travellers)
+    state.laid = tuple((cell, 0) for cell, laid in cards.items() if laid.card.is_path)
+    state.before = tuple(box.take_all((before or {}).get(seat, "")) for seat in range(seats))
+    state.lying = tuple(card for seat in state.before for card in seat)
+    named = {seat: box.take_all(hand) for seat, hand in (hands or {}).items()}
+    pile = None if draw is None else box.take_all(draw)
+    rest = box.rest("deck")
+    state.hands = tuple(named[seat] if seat in named else (rest.pop(0), rest.pop()) for seat in range(seats))
+    state.piles = {**state.piles, "draw": tuple(rest) if pile is None else pile, "discard": (), "aside": ()}
+    if pile is not None:
+        state.piles = {**state.piles, "discard": tuple(rest)}
+    if roles:
+        state.roles = box.take_all(roles)
+        left = box.take_all(unused)
+        state.piles = {**state.piles, "unused": (*box.rest("roles"), *left)}
+    if gold_pile is not None:
+        state.piles = {**state.piles, "gold": box.take_all(gold_pile)}
+    if gold:
+        state.gold = tuple(map(int, gold.split()))
+    if last_round:
+        state.round = rules.rounds
+    state.turn, state.direction, state.last_hand = turn, direction, turn
+    state.draws = ((turn, 1),)
+    state.steps = (("end_turn",),)
+    state.asked = Open("turn", (turn,), (), (None,))
+    game._legal = {}
+    return game
+
+
+def read_target(text: str) -> Target:
+    """Return the target that a word names: `@x,y`, `seatN`, `=choice` or a card."""
+    if text.startswith("@"):
+        x, _, y = text[1:].partition(",")
+        return AtCell((int(x), int(y)))
+    if text.startswith("seat"):
+        return AtSeat(int(text[4:]))
+    return AtChoice(text[1:]) if text.startswith("=") else AtCard(text)
+
+
+def read_action(text: str) -> Action:
+    """Return the action that words name, as notation.action_text writes it; a slash parts cards from targets."""
+    verb, *words = text.split()
+    if verb == "lay":
+        card, x, y, turned, _ = notation.read_entry(words[0])
+        return Lay(card, (x, y), turned, tuple(map(read_target, words[1:])))
+    if verb == "play":
+        return Play(words[0], tuple(map(read_target, words[1:])))
+    if verb == "answer":
+        return Answer(tuple(map(read_target, words)))
+    cards, _, targets = " ".join(words).partition("/")
+    return Discard(tuple(cards.split()), verb, tuple(map(read_target, targets.split())))
+
+
+@pytest.fixture
+def position() -> Callable[..., Game]:
+    """Lay out positions."""
+    return lay_out
+
+
+@pytest.fixture
+def action() -> Callable[[str], Action]:
+    """Read actions."""
+    return read_action
