@@ -437,6 +437,9 @@ class View(Struct, frozen=True, omit_defaults=True):
     marks: tuple[CellMark, ...]
     piles: dict[Id, int]
     tokens: dict[Id, int]
+    turn_tokens: dict[Id, int]
+    draws: tuple[tuple[int, int], ...]
+    """(seat, number of cards) to be drawn at the end of the turn."""
     known: tuple[Known, ...]
     asked: Asked | None
     question: Question | None

@@ -32,6 +32,8 @@ def view(state: State, seat: int | None, legal: tuple[p.Action, ...]) -> p.View:
         marks=tuple(p.CellMark(place(cell), mark, owner) for cell, mark, owner in state.marks),
         piles={name: len(cards) for name, cards in sorted(state.piles.items()) if name not in SECRET_SIZES},
         tokens=state.tokens,
+        turn_tokens=state.turn_tokens,
+        draws=state.draws,
         known=() if seat is None else tuple(known(state, memory) for memory in state.memory[seat]),
         asked=None if asked is None else p.Asked(asked.kind, asked.seats, asked.about),
         question=question(state, seat) if waiting and seat is not None else None,

@@ -1,0 +1,308 @@
+"""A game consistent with what a seat knows, for bots that search: all it cannot know is drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from protocol import game as p
+from server.engine import changes, score
+from server.engine.cell import number
+from server.engine.game import Game, first_state
+from server.engine.maze import Laid, build
+from server.engine.rules import rules_for
+from server.engine.state import Memory, Open, Payment, Result, State
+
+
+class Chance(Protocol):
+    """Where what is unknown is drawn from."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
+        ...
+
+
+class Past:
+    """What a story tells of cards that no longer lie open: face ids where known, None where not."""
+
+    def __init__(self, view: p.View, random: Chance) -> None:
+        self.me = view.me
+        self.random = random
+        self.hands: list[list[str | None]] = [[] for _ in view.seats]
+        self.roles: list[str | None] = [None for _ in view.seats]
+        self.unused: list[str | None] = [None] * view.piles.get("unused", 0)
+        self.lying: list[tuple[int, str]] = []
+        self.discard: list[str | None] = []
+        self.played: str | None = None
+        self.last_hand = view.starter
+
+    def follow(self, story: Iterable[p.Event]) -> None:
+        """Go through a story."""
+        for event in story:
+            match event:
+                case p.RoleDealt():
+                    self._role(event)
+                case p.Drawn():
+                    self._use()
+                    self._draw(event)
+                case p.CardPlayed(seat=seat, action=action):
+                    self._use()
+                    self._lose(seat, action.card)
+                    self.played = action.card
+                    self.last_hand = seat
+                case p.CardLaid(source=None):
+                    self.played = None
+                case p.PutBefore(seat=seat, card=card):
+                    self.lying.append((seat, card))
+                    self.played = None
+                case p.TakenAway(seat=seat, card=card):
+                    self.lying.remove((seat, card))
+                    self.discard.append(card)
+                case p.CardLifted(card=card) if card:
+                    self.discard.append(card)
+                case p.Discarded(seat=seat, count=count, cards=cards):
+                    self._use()
+                    self.last_hand = seat
+                    for at in range(count):
+                        self.discard.append(self._lose(seat, cards[at] if cards else self._any(seat)))
+                case p.HandsSwapped(seat=seat, other=other):
+                    hands = self.hands
+                    hands[seat], hands[other] = hands[other], hands[seat]
+                    if self.me in (seat, other):
+                        hands[self.me] = list(event.cards)
+
+    def finish(self, view: p.View) -> None:
+        """Fill up to the numbers the view tells."""
+        if not view.piles.get("played"):
+            self._use()
+        for hand, seat in zip(self.hands, view.seats, strict=True):
+            _fit(hand, seat.hand)
+        if self.me is not None:
+            self.hands[self.me] = list(view.hand)
+        _fit(self.discard, view.piles.get("discard", 0))
+
+    def _role(self, event: p.RoleDealt) -> None:
+        if event.why != "deal" and self.unused:
+            self.unused.insert(0, self.roles[event.seat])
+            self.roles[event.seat] = event.role or self.unused[-1]
+            self.unused.pop()
+        else:
+            self.roles[event.seat] = event.role or None
+
+    def _draw(self, event: p.Drawn) -> None:
+        self.hands[event.seat] += event.cards or (None,) * event.count
+
+    def _lose(self, seat: int, card: str | None) -> str | None:
+        hand = self.hands[seat]
+        if card in hand:
+            hand.remove(card)
+        elif None in hand:
+            hand.remove(None)
+        return card
+
+    def _any(self, seat: int) -> str | None:
+        hand = self.hands[seat]
+        return hand[int(self.random.random() * len(hand))] if hand else None
+
+    def _use(self) -> None:
+        if self.played is not None:
+            self.discard.append(self.played)
+            self.played = None
+
+
+def _fit(cards: list[str | None], size: int) -> None:
+    """Make a list as long as it must be."""
+    del cards[size:]
+    cards += [None] * (size - len(cards))
+
+
+class Box:
+    """The cards of one supply that have no place yet."""
+
+    def __init__(self, state: State, supply: Iterable[int], random: Chance) -> None:
+        self.state = state
+        self.left = list(supply)
+        self.random = random
+
+    def take(self, card: str) -> int:
+        """Take a card of this kind, or any if all of the kind have a place."""
+        for each in self.left:
+            if self.state.id_of(each) == card:
+                self.left.remove(each)
+                return each
+        return self.draw()
+
+    def draw(self) -> int:
+        """Take a card by lot."""
+        return self.left.pop(int(self.random.random() * len(self.left)))
+
+
+def imagine(view: p.View, story: tuple[p.Event, ...], random: Chance) -> Game:
+    """Return a game that this seat, knowing what it knows, could be in."""
+    rules = rules_for(view.options)
+    seed = bytes(int(random.random() * 256) for _ in range(32))
+    state = first_state(rules, seed)
+    past = Past(view, random)
+    past.follow(story)
+    past.finish(view)
+    boxes = {name: Box(state, supply, random) for name, supply in rules.supplies.items()}
+    state.round = view.round
+    state.starter = view.starter
+    state.turn = view.starter if view.turn is None else view.turn
+    state.direction = view.direction
+    state.shuffles = 100
+    state.tokens = dict(view.tokens)
+    state.turn_tokens = dict(view.turn_tokens)
+    state.seat_tokens = tuple(dict(seat.tokens) for seat in view.seats)
+    state.draws = view.draws
+    state.laid = tuple((number(*laid.cell), laid.seat) for laid in view.laid)
+    state.marks = tuple((number(*mark.cell), mark.mark, mark.seat) for mark in view.marks)
+    state.steps = tuple((step.kind, *step.arguments) for step in view.agenda)
+    state.open_roles = view.turn is None
+    state.last_hand = past.last_hand
+    _lay_maze(state, view, boxes)
+    _lay_cards(state, view, past, boxes)
+    _give_roles(state, view, past, boxes["roles"])
+    _give_gold(state, view, boxes)
+    state.memory = tuple(
+        tuple(_remember(state, known) for known in view.known) if seat == view.me else () for seat in range(rules.seats)
+    )
+    if view.asked is not None:
+        state.asked = Open(view.asked.kind, view.asked.seats, view.asked.about, (None,) * len(view.asked.seats))
+    if view.me is not None and view.question is not None:
+        state.counts = tuple(view.question.id if seat == view.me else 0 for seat in range(rules.seats))
+    return Game(state)
+
+
+def _box_of(state: State, boxes: dict[str, Box], card: str) -> Box:
+    """Return the supply that still holds a card of this kind."""
+    for box in boxes.values():
+        if any(state.id_of(each) == card for each in box.left):
+            return box
+    raise ValueError(f"no card {card} is left to be placed")
+
+
+def _lay_maze(state: State, view: p.View, boxes: dict[str, Box]) -> None:
+    fresh = {known.about: known.card for known in view.known if not known.aged}
+    cards: dict[int, Laid] = {}
+    hidden: list[int] = []
+    for laid in view.maze:
+        face = laid.card or fresh.get(p.AtCell(laid.cell), "")
+        cell = number(*laid.cell)
+        if face:
+            cards[cell] = _laid(state, _box_of(state, boxes, face).take(face), laid.turned, bool(laid.card))
+        else:
+            hidden.append(cell)
+    for cell in hidden:
+        cards[cell] = _laid(state, boxes["goals"].draw(), False, False)
+    state.maze = build(cards, state.rules.travellers)
+
+
+def _laid(state: State, card: int, turned: bool, up: bool) -> Laid:
+    kind = state.rules.kinds[card]
+    return Laid(card, kind, turned, up, kind.shapes[turned])
+
+
+def _lay_cards(state: State, view: p.View, past: Past, boxes: dict[str, Box]) -> None:
+    """Place the cards of the deck: those known first, then by lot."""
+    box = boxes["deck"]
+    before: list[list[int]] = [[] for _ in view.seats]
+    lying = []
+    for seat, card in past.lying:
+        before[seat].append(box.take(card))
+        lying.append(before[seat][-1])
+    state.before = tuple(map(tuple, before))
+    state.lying = tuple(lying)
+    played = (box.take(past.played),) if past.played is not None else ()
+    zones: list[list[str | None]] = [*past.hands, past.discard, [None] * view.piles.get("aside", 0)]
+    known = [[None if card is None else box.take(card) for card in zone] for zone in zones]
+    placed = [tuple(box.draw() if card is None else card for card in zone) for zone in known]
+    *hands, discard, aside = placed
+    state.hands = tuple(hands)
+    draw = []
+    while box.left:
+        draw.append(box.draw())
+    state.piles = {"discard": discard, "aside": aside, "draw": tuple(draw), "played": played, "offer": ()}
+
+
+def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:
+    """Give roles that are known, then by lot out of those of the round."""
+    round_roles = state.rules.hooks.round_roles
+    if round_roles is None:
+        state.roles = ()
+        return
+    box.left = list(round_roles(state))
+    fresh = {known.about: known.card for known in view.known if not known.aged}
+    roles: list[str | None] = [
+        seat.role or fresh.get(p.AtSeat(at)) or past.roles[at] for at, seat in enumerate(view.seats)
+    ]
+    taken = [None if role is None else box.take(role) for role in roles]
+    unused = [None if role is None else box.take(role) for role in past.unused]
+    state.roles = tuple(box.draw() if role is None else role for role in taken)
+    state.piles = {**state.piles, "unused": tuple(box.draw() if role is None else role for role in unused)}
+
+
+def _give_gold(state: State, view: p.View, boxes: dict[str, Box]) -> None:
+    """Give each seat the gold it is known to have, and secret picks by lot."""
+    box = boxes.get("gold")
+    purses: list[tuple[int, ...]] = [() for _ in view.seats]
+    gold = [0 for _ in view.seats]
+    if box is not None:
+        for seat, seen in enumerate(view.seats):
+            purses[seat] = tuple(box.take(card) for card in seen.purse)
+        offer = () if view.question is None else view.question.cards
+        on_offer = tuple(box.take(card) for card in offer if card.startswith("gold_"))
+        for result in view.results:
+            for paid in result.payments:
+                if not view.seats[paid.seat].purse and box.left:
+                    if paid.amount is None:
+                        purses[paid.seat] += (box.draw(),)
+                    elif paid.why == "saboteur":
+                        state.piles = {**state.piles, "gold": tuple(box.left)}
+                        cards = score.exact_pay(state, paid.amount)
+                        purses[paid.seat] += cards
+                        box.left = [card for card in box.left if card not in cards]
+        state.piles = {**state.piles, "gold": tuple(box.left), "offer": on_offer}
+    for result in view.results:
+        for paid in result.payments:
+            if paid.amount is not None and paid.why not in ("saboteur", "picked"):
+                gold[paid.seat] += paid.amount
+                if paid.source is not None:
+                    gold[paid.source] -= paid.amount
+    state.purses = tuple(purses)
+    for seat, seen in enumerate(view.seats):
+        cards_worth = sum(changes.gold_of(state, card) for card in purses[seat])
+        if seen.gold is not None:
+            gold[seat] = seen.gold - cards_worth
+        elif seen.has_gold and gold[seat] + cards_worth <= 0:
+            gold[seat] = 1 - cards_worth
+    state.gold = tuple(gold)
+    state.results = tuple(_result(state, result) for result in view.results)
+    state.finisher = view.results[-1].finisher if state.open_roles and view.results else None
+
+
+def _result(state: State, result: p.RoundResult) -> Result:
+    payments = tuple(
+        Payment(paid.seat, paid.amount or 0, paid.why, paid.source, paid.amount is None) for paid in result.payments
+    )
+    roles = tuple(_some(state, role) for role in result.roles)
+    return Result(
+        result.round,
+        result.reason,
+        result.sides,
+        result.winners,
+        roles,
+        result.finisher,
+        (),
+        state.rules.empty_maze,
+        payments,
+        (0,) * state.rules.seats,
+    )
+
+
+def _some(state: State, card: str) -> int:
+    return next(at for at, kind in enumerate(state.rules.kinds) if kind.id == card)
+
+
+def _remember(state: State, known: p.Known) -> Memory:
+    return Memory(known.about, _some(state, known.card), known.aged)

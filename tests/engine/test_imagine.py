@@ -1,0 +1,72 @@
+"""An imagined game looks to the seat just like the real one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from protocol.game import Options
+from server.engine.game import Game, new
+from server.engine.imagine import imagine
+from server.engine.rules import editions
+
+TABLES = [(edition.id, edition.seats[0]) for edition in editions()] + [
+    (edition.id, edition.seats[1]) for edition in editions()
+]
+
+
+def plays(options: Options, seed: int, every: int):
+    """Yield a game at every so many steps of random play, with a seat that is asked."""
+    random = Random(seed)
+    game = new(options, bytes([seed]) * 32)
+    step = 0
+    while game.outcome is None:
+        seat = game.waiting()[0]
+        if step % every == 0:
+            yield game, seat
+        legal = game.legal(seat)
+        game.play(seat, legal[int(random.random() * len(legal))])
+        step += 1
+
+
+def same_view(game: Game, imagined: Game, seat: int) -> None:
+    mine, theirs = game.view(seat), imagined.view(seat)
+    for name in mine.__struct_fields__:
+        if name == "results":
+            continue
+        assert getattr(mine, name) == getattr(theirs, name), name
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_an_imagined_game_gives_the_seat_the_same_view(edition: str, seats: int) -> None:
+    compared = 0
+    for seed in (1, 2):
+        for game, seat in plays(Options(edition, seats), seed, 5):
+            same_view(game, imagine(game.view(seat), game.story(seat), Random(seed)), seat)
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_an_imagined_game_can_be_played_to_its_end_with_all_cards_of_the_box(edition: str, seats: int) -> None:
+    random = Random(7)
+    for game, seat in plays(Options(edition, seats), 3, 37):
+        imagined = imagine(game.view(seat), game.story(seat), random)
+        state = imagined.state
+        in_place = [*state.lying, *(card for hand in state.hands for card in hand)]
+        in_place += [card for name in ("draw", "discard", "aside", "played") for card in state.piles[name]]
+        in_place += [laid.number for laid in state.maze.cards.values()]
+        deck = state.rules.supplies["deck"]
+        assert sorted(card for card in in_place if card in deck) == sorted(deck)
+        while imagined.outcome is None:
+            asked = imagined.waiting()[0]
+            legal = imagined.legal(asked)
+            imagined.play(asked, legal[int(random.random() * len(legal))])
+        assert len(imagined.outcome.gold) == seats
+
+
+def test_different_draws_imagine_different_worlds() -> None:
+    game = new(Options("base", 5), bytes(32))
+    worlds = {imagine(game.view(0), game.story(0), Random(seed)).state.hands[1] for seed in range(8)}
+    assert len(worlds) > 1

@@ -1,0 +1,171 @@
+"""Nothing a seat may not know reaches it: two worlds that differ only in its secrets look the same to it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from protocol.game import Action, Answer, AtCard, Discard, Lay, Options, Play
+from server.engine import notation
+from server.engine import view as viewing
+from server.engine.game import Game, new
+from server.engine.reshuffle import reshuffle, shown
+from server.engine.rules import editions
+
+TABLES = [(edition.id, seats) for edition in editions() for seats in range(edition.seats[0], edition.seats[1] + 1)]
+
+
+def moved_cards(one: Game, other: Game) -> dict[int, int]:
+    """Return which card lies in the second world where the first has another."""
+
+    def places(game: Game) -> list[int]:
+        state = game.state
+        zones = (*state.hands, *state.purses, *(state.piles[name] for name in sorted(state.piles)), state.roles)
+        hidden = (state.maze.cards[cell].number for cell in sorted(state.maze.cards))
+        return [card for zone in zones for card in zone] + list(hidden)
+
+    return {card: twin for card, twin in zip(places(one), places(other), strict=True) if card != twin}
+
+
+def twin_action(one: Game, other: Game, seat: int, action: Action) -> Action | None:
+    """Return the action of the second world whose private parts lie where those of the first do; None: publicly another."""
+    mine, theirs = one.state.hands[seat], other.state.hands[seat]
+    match action:
+        case Lay(card=card) | Play(card=card):
+            at = [one.state.id_of(each) for each in mine].index(card)
+            return action if other.state.id_of(theirs[at]) == card else None
+        case Discard(cards=cards):
+            left = list(range(len(mine)))
+            found = []
+            for card in cards:
+                at = next(at for at in left if one.state.id_of(mine[at]) == card)
+                left.remove(at)
+                found.append(other.state.id_of(theirs[at]))
+            return Discard(tuple(sorted(found)), action.choice, action.targets)
+        case Answer(targets=(AtCard(card=card),)) if one.asked is not None and one.asked.kind == "gold":
+            here, there = one.state.piles["offer"], other.state.piles["offer"]
+            at = [one.state.id_of(each) for each in here].index(card)
+            return Answer((AtCard(other.state.id_of(there[at])),))
+    return action
+
+
+def told(game: Game, seat: int | None) -> tuple[object, ...]:
+    """Return everything a seat gets."""
+    return game.view(seat), game.news(seat), () if seat is None else game.legal(seat)
+
+
+def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
+    """Play both worlds on with the same public actions; return how many steps they looked the same."""
+    moved = moved_cards(one, other)
+    differs = {card for card, twin in moved.items() if one.state.id_of(card) != one.state.id_of(twin)}
+    for steps in range(60):
+        mine, theirs = told(one, seat), told(other, seat)
+        assert mine == theirs, (
+            f"seat {seat} can tell two worlds apart after {steps} steps:\n{notation.position(one.state)}"
+        )
+        if one.outcome is not None:
+            return steps
+        actor = one.waiting()[0]
+        legal = one.legal(actor)
+        action = legal[int(random.random() * len(legal))]
+        twin = action if actor == seat else twin_action(one, other, actor, action)
+        if twin is None:
+            return steps
+        one.play(actor, action)
+        other.play(actor, twin)
+        if shown(one.state.news or [], seat) & differs or one.state.round != other.state.round:
+            return steps
+        if one.state.shuffles != other.state.shuffles or one.outcome is not None:
+            return steps
+        asked = one.state.asked
+        if asked is not None and seat in asked.seats and asked.kind == "gold":
+            return steps
+    return 60
+
+
+def play_some(options: Options, seed: int, steps: int) -> Game:
+    """Return a game after some random actions."""
+    random = Random(seed)
+    game = new(options, bytes([seed % 256]) * 32)
+    for _ in range(steps):
+        if game.outcome is not None:
+            break
+        seat = game.waiting()[0]
+        legal = game.legal(seat)
+        game.play(seat, legal[int(random.random() * len(legal))])
+    return game
+
+
+def run_worlds(options: Options, seed: int) -> tuple[int, int]:
+    """Compare worlds of one game for one seat; return cards moved and steps compared."""
+    random = Random(seed)
+    game = play_some(options, seed, int(random.random() * 120))
+    if game.outcome is not None:
+        return 0, 0
+    seat = None if random.random() < 0.2 else int(random.random() * options.seats)
+    twin = reshuffle(game, seat, random)
+    moved = len(moved_cards(game, twin))
+    return moved, compare(game.copy(), twin, seat, random)
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES, ids=lambda value: str(value))
+def test_a_seat_cannot_tell_worlds_apart_that_differ_in_its_secrets(edition: str, seats: int) -> None:
+    moved, steps = zip(*(run_worlds(Options(edition, seats), seed) for seed in range(14)), strict=True)
+    assert sum(moved) > 100, "the permutation moved next to nothing"
+    assert sum(steps) > 10, "the worlds were told apart at once, rightly or not"
+
+
+def leak_pile_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewing, "question", leaky_question(viewing.question))
+
+
+def leaky_question(honest):
+    def question(state, seat):
+        asked = honest(state, seat)
+        if asked is None or not state.piles["draw"]:
+            return asked
+        return type(asked)(asked.id, asked.kind, asked.about, (state.id_of(state.piles["draw"][-1]),))
+
+    return question
+
+
+def leak_counter(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = viewing.seat_view
+
+    def seat_view(state, seat, viewer):
+        seen = honest(state, seat, viewer)
+        maps = sum(state.id_of(card) == "map" for card in state.hands[seat])
+        return type(seen)(seen.hand, seen.before, seen.role, seen.gold, seen.has_gold, seen.purse, {"maps": maps})
+
+    monkeypatch.setattr(viewing, "seat_view", seat_view)
+
+
+def leak_targets(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Game.legal
+
+    def legal(self, seat):
+        found = honest(self, seat)
+        hidden = self.state.hands[(seat + 1) % self.options.seats]
+        return found[1:] if any(self.state.id_of(card).startswith("fix") for card in hidden) else found
+
+    monkeypatch.setattr(Game, "legal", legal)
+
+
+def leak_roles(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = viewing.view
+
+    def view(state, seat, legal):
+        seen = honest(state, seat, legal)
+        saboteurs = sum(state.id_of(role) == "saboteur" for role in state.roles)
+        return type(seen)(**{name: getattr(seen, name) for name in seen.__struct_fields__} | {"direction": saboteurs})
+
+    monkeypatch.setattr("server.engine.game.view", view)
+
+
+@pytest.mark.parametrize("leak", [leak_pile_order, leak_counter, leak_targets, leak_roles])
+def test_a_planted_leak_is_caught(leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak(monkeypatch)
+    with pytest.raises(AssertionError, match="can tell two worlds apart"):
+        for seed in range(60):
+            run_worlds(Options("base", 5), seed)
