@@ -1,0 +1,80 @@
+"""The one line that says what is asked now and which keys answer it."""
+
+from __future__ import annotations
+
+from protocol.game import View
+from saboteur_tui.choosing import Choice, Offers
+from saboteur_tui.naming import Cast, sentence
+
+KEYS = {"next": "Tab", "confirm": "Enter", "turn": "R", "discard": "D", "back": "Esc"}
+"""The keys named in the line, as long as nobody gave them others."""
+
+
+def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, str] | None = None) -> str:
+    """Return the line."""
+    words, keys = cast.words, keys or KEYS
+    if view.question is None:
+        return _waiting(view, cast)
+    kind = view.question.kind
+    asked = (
+        words.say(f"ask.{kind}") if words.has(f"ask.{kind}") else words.say("ask.other", kind=words.name("ask", kind))
+    )
+    last = min(10, max(1, len(view.hand)))
+    parts: list[str] = []
+
+    def how(key: str) -> None:
+        parts.append(words.say(f"how.{key}", first=1, last=last, **keys))
+
+    if choice.discarding:
+        asked = words.say("chosen.discard", cards=cast.cards(view.hand[at] for at in choice.hand)).rstrip()
+        how("mark" if not choice.hand else "more")
+        if len(offers.purposes) == 1 and offers.ready is not None:
+            how("confirm")
+        elif len(offers.purposes) > 1 or offers.listed:
+            how("list")
+        elif choice.hand and not offers.targets:
+            how("enough")
+        how("back")
+    elif choice.hand:
+        asked = cast.card(view.hand[choice.hand[0]])
+        if offers.laying:
+            for key in ("walk", "turn", "lay"):
+                how(key)
+        elif offers.cells:
+            how("place")
+        if offers.seats:
+            how("seat")
+        if offers.listed:
+            how("list")
+        if offers.ready is not None:
+            how("play")
+        if not offers.targets and offers.ready is None:
+            how("only_discard")
+        elif offers.can_discard:
+            how("discard")
+        how("back")
+    else:
+        if offers.cards:
+            how("card")
+        if offers.cells:
+            how("place")
+        if offers.seats:
+            how("seat")
+        if offers.listed:
+            how("list")
+        if offers.can_discard:
+            how("discard")
+    return f"{sentence(asked)}: {', '.join(parts)}" if parts else sentence(asked)
+
+
+def _waiting(view: View, cast: Cast) -> str:
+    words = cast.words
+    if view.asked is None:
+        return words.say("waiting.nobody")
+    if view.me in view.asked.seats:
+        return words.say("waiting.you_answered")
+    who = cast.all(cast.who(seat) for seat in view.asked.seats)
+    key = f"wait.{view.asked.kind}"
+    if words.has(key):
+        return sentence(words.say(key, who=who))
+    return sentence(words.say("wait.other", who=who, kind=words.name("wait", view.asked.kind)))

@@ -1,0 +1,92 @@
+"""The hand: a row of cards with their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from protocol.game import Face
+from saboteur_tui.drawing.maze import face_of
+from saboteur_tui.drawing.palette import MINE, Palette
+from saboteur_tui.drawing.shape import SIZES
+from saboteur_tui.drawing.tile import Block, Tile, block_rows, tile_rows
+from saboteur_tui.words import Words
+
+GROUNDS = {
+    "break": "harm", "trapped": "harm", "theft": "harm", "rockfall": "harm",
+    "fix": "help", "free": "help", "hands": "help", "master": "help",
+    "map": "looking", "inspection": "looking",
+}  # fmt: skip
+"""The ground of an action card by the first word of its id."""
+
+SIZE = SIZES[1]
+
+
+class HandView(Widget):
+    """My cards; covered, their backs."""
+
+    class Pointed(Message):
+        """A card was clicked."""
+
+        def __init__(self, at: int) -> None:
+            super().__init__()
+            self.at = at
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.palette: Palette = MINE
+        self._shown: tuple[object, ...] = ()
+        self._rows: list[list[Segment]] = [[] for _ in range(SIZE.height + 1)]
+
+    def show(
+        self,
+        hand: tuple[str, ...],
+        chosen: tuple[int, ...],
+        usable: frozenset[int],
+        turned: bool,
+        faces: Mapping[str, Face],
+        words: Words,
+        covered: bool,
+    ) -> None:
+        """Draw the hand if anything of it changed."""
+        shown = (hand, chosen, usable, turned, covered, self.palette, len(faces))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._rows = [[] for _ in range(SIZE.height + 1)]
+        bold = Style(bold=True)
+        for at, card in enumerate(hand):
+            picked = at in chosen
+            face = face_of(faces, card)
+            if covered:
+                drawn = tile_rows(Tile(back="hand"), SIZE, self.palette)
+            elif face.groups or face.stubs:
+                drawn = tile_rows(Tile(face=face, turned=turned and picked, cursor=picked), SIZE, self.palette)
+            else:
+                ground = GROUNDS.get(card.partition("_")[0], "other")
+                drawn = block_rows(Block(words.lines(card), ground), SIZE, self.palette)
+            for y, row in enumerate(drawn):
+                self._rows[y].extend((*row, Segment(" ")))
+            label = f"[{at + 1}]" if picked else str(at + 1) if at in usable else f"({at + 1})"
+            style = bold + Style(reverse=True) if picked else bold if at in usable else Style.null()
+            space = SIZE.width - len(label)
+            self._rows[-1].extend(
+                (Segment(" " * (space // 2)), Segment(label, style), Segment(" " * (space - space // 2 + 1)))
+            )
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the hand."""
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width, self.rich_style)
+        return Strip(self._rows[y]).apply_style(Style.null()).crop_extend(0, self.size.width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which card was clicked."""
+        self.post_message(self.Pointed(event.x // (SIZE.width + 1)))

@@ -1,0 +1,105 @@
+"""The maze: draws tiles line by line and refreshes only the cards that changed."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from protocol.game import Cell
+from saboteur_tui.drawing.maze import bounds, fitting, panned
+from saboteur_tui.drawing.palette import MINE, Palette
+from saboteur_tui.drawing.shape import SIZE_NAMED, SIZES
+from saboteur_tui.drawing.tile import EMPTY, Tile, tile_rows
+
+
+class MazeView(Widget):
+    """The maze of a table, a round that is over, or a replay."""
+
+    class Pointed(Message):
+        """A cell was clicked."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.palette: Palette = MINE
+        self.size_name = "auto"
+        self._tiles: dict[Cell, Tile] = {}
+        self._cards: tuple[Cell, ...] = ()
+        self._cursor: Cell | None = None
+        self._card_size = SIZES[1]
+        self._corner: Cell = (0, 0)
+        self._pad = (0, 0)
+
+    def show(self, tiles: dict[Cell, Tile], cursor: Cell | None = None) -> None:
+        """Draw these tiles; only what differs from before is drawn anew."""
+        before, self._tiles, self._cursor = self._tiles, tiles, cursor
+        if self._place():
+            self.refresh()
+            return
+        for cell in before.keys() | tiles.keys():
+            if before.get(cell) != tiles.get(cell):
+                self.refresh(self._region(cell))
+
+    def restyle(self, palette: Palette, size_name: str) -> None:
+        """Draw everything anew in another palette or size."""
+        self.palette, self.size_name = palette, size_name
+        self._place()
+        self.refresh()
+
+    def step_size(self, step: int) -> str:
+        """Take the next larger or smaller size and return its name."""
+        at = SIZES.index(self._card_size) + step
+        self.size_name = SIZES[min(max(at, 0), len(SIZES) - 1)].name
+        self._place()
+        self.refresh()
+        return self.size_name
+
+    def _place(self) -> bool:
+        """Settle size and corner; tell whether either changed."""
+        width, height = self.size
+        box = bounds(self._tiles)
+        size = SIZE_NAMED.get(self.size_name) or fitting(box, width, height)
+        columns, rows = max(1, width // size.width), max(1, height // size.height)
+        fits = box.columns <= columns and box.rows <= rows
+        corner = panned(box, size, width, height, self._corner, self._cursor)
+        pad = ((width - columns * size.width) // 2, (height - rows * size.height) // 2) if fits else (0, 0)
+        changed = (size, corner, pad) != (self._card_size, self._corner, self._pad)
+        self._card_size, self._corner, self._pad = size, corner, pad
+        return changed
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Fit the maze into the new room."""
+        self._place()
+        self.refresh()
+
+    def _region(self, cell: Cell) -> Region:
+        size = self._card_size
+        x = (cell[0] - self._corner[0]) * size.width + self._pad[0]
+        y = (cell[1] - self._corner[1]) * size.height + self._pad[1]
+        return Region(x, y, size.width, size.height)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of all cards that cross it."""
+        size, width = self._card_size, self.size.width
+        ground = Style.null() if self.palette.ascii else Style(bgcolor=self.palette.ground)
+        row, line = divmod(y - self._pad[1], size.height)
+        parts: list[Segment] = [Segment(" " * self._pad[0], ground)] if self._pad[0] else []
+        for column in range(-(-width // size.width)):
+            tile = self._tiles.get((self._corner[0] + column, self._corner[1] + row), EMPTY)
+            parts.extend(tile_rows(tile, size, self.palette)[line])
+        return Strip(parts).crop_extend(0, width, ground)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which cell was clicked."""
+        size = self._card_size
+        x = self._corner[0] + (event.x - self._pad[0]) // size.width
+        y = self._corner[1] + (event.y - self._pad[1]) // size.height
+        self.post_message(self.Pointed((x, y)))
