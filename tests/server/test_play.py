@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import trio
 
+from protocol import reference
 from protocol.connection import ClientConnection, Signal
 from protocol.errors import Closing, Fault, Parting
 from protocol.game import Lay, Options
@@ -294,4 +295,12 @@ async def test_a_wrong_server_password_is_refused(tmp_path: Path) -> None:
         assert (await client.until(Bye)).why is Closing.WRONG_PASSWORD
         friend = await connect(server, password="gold")
         assert await friend.until(Tables)
+        await server.stop()
+
+
+async def test_the_reference_client_plays_a_whole_game_with_a_socket_and_msgpack(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        server = await start(nursery, tmp_path)
+        view = await trio.to_thread.run_sync(reference.play, "127.0.0.1", server.port)
+        assert len(view["outcome"]["gold"]) == 3
         await server.stop()

@@ -1,0 +1,217 @@
+"""The wire without a wire: every case whole, byte by byte and with trailing bytes."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from protocol import messages, record, states
+from protocol.connection import CLOSED, NEED_DATA, ClientConnection, ServerConnection, State, frame
+from protocol.errors import Closing, Fault, LocalProtocolError, RemoteProtocolError
+from protocol.game import Answer, AtChoice, Catalogue, Lay, Options
+from protocol.limits import CLIENT_FRAME_BYTES, HELLO_FRAME_BYTES, SERVER_FRAME_BYTES
+from protocol.messages import (
+    Act,
+    Bye,
+    Done,
+    Hello,
+    Leave,
+    Parted,
+    Phase,
+    Ping,
+    Ready,
+    Room,
+    Say,
+    Standing,
+    TableInfo,
+    Terms,
+    Welcome,
+)
+from protocol.states import Place, place_after, place_at, refuses
+from protocol.text import clean, same_name
+
+HELLO = Hello(1, 0, "Anna")
+WELCOME = Welcome(1, 0, "Anna", Catalogue(1, (), (), ()), ("chance",))
+BASE = Options("base", 3)
+CLIENT_CASES = [
+    Leave(re=3),
+    Act(4, Lay("cross", (1, 0)), re=1),
+    Standing("veto", Answer((AtChoice("pass"),))),
+    Ready(bytes(32)),
+    Say("hello"),
+]
+
+
+def opened() -> tuple[ClientConnection, ServerConnection]:
+    client, server = ClientConnection(), ServerConnection()
+    server.receive_data(client.send(HELLO))
+    assert server.next_event() == HELLO
+    client.receive_data(server.send(WELCOME))
+    assert client.next_event() == WELCOME
+    assert client.state is server.state is State.OPEN
+    return client, server
+
+
+def feed(server: ServerConnection, chunks: list[bytes]) -> None:
+    for chunk in chunks:
+        server.receive_data(chunk)
+        server.next_event()
+
+
+@pytest.mark.parametrize("message", CLIENT_CASES)
+def test_a_message_arrives_the_same_however_it_is_cut(message: Any) -> None:
+    client, server = opened()
+    data = client.send(message)
+    server.receive_data(data)
+    assert server.next_event() == message
+    for n in range(len(data)):
+        server.receive_data(data[n : n + 1])
+        event = server.next_event()
+        assert event == (message if n == len(data) - 1 else NEED_DATA)
+    server.receive_data(data + data[:3])
+    assert server.next_event() == message
+    assert server.next_event() is NEED_DATA
+
+
+@pytest.mark.parametrize(
+    ("data", "closing"),
+    [
+        ((HELLO_FRAME_BYTES + 1).to_bytes(4, "big"), Closing.TOO_LONG),
+        (b"\x00\x00\x00\x01\xc1", Closing.BAD_FRAME),
+        (frame(Leave()), Closing.HELLO_FIRST),
+        (b"\x00\x00\x00\x01\x80", Closing.BAD_FRAME),
+        (frame(Hello(2, 7, "Anna")), Closing.VERSION),
+        (b"\x00\x00\x02\x00" + b"\x91" * 512, Closing.BAD_FRAME),
+        (b"\x00\x00\x00\x05" + b"\xdd\xff\xff\xff\xff", Closing.BAD_FRAME),
+        (b"\x00\x00\x00\x08" + b"\x81\xa4type\xa1\xff", Closing.BAD_FRAME),
+    ],
+)
+def test_a_bad_greeting_ends_in_error_for_good(data: bytes, closing: Closing) -> None:
+    for chunks in ([data], [data[n : n + 1] for n in range(len(data))], [data + b"more"]):
+        server = ServerConnection()
+        with pytest.raises(RemoteProtocolError) as caught:
+            feed(server, chunks)
+        assert caught.value.closing is closing
+        assert server.state is State.ERROR
+        server.receive_data(frame(HELLO))
+        with pytest.raises(RemoteProtocolError):
+            server.next_event()
+        assert server.send(Bye(closing, 1, 0))
+
+
+def test_unknown_fields_are_refused_by_the_server_and_ignored_by_clients() -> None:
+    client, server = opened()
+    body = msgspec.msgpack.encode({"type": "leave", "surprise": 1})
+    server.receive_data(len(body).to_bytes(4, "big") + body)
+    with pytest.raises(RemoteProtocolError):
+        server.next_event()
+    body = msgspec.msgpack.encode({"type": "done", "re": 1, "surprise": 1})
+    client.receive_data(len(body).to_bytes(4, "big") + body)
+    assert client.next_event() == Done(1)
+
+
+def test_the_end_is_clean_between_frames_and_an_error_within_one() -> None:
+    client, server = opened()
+    server.receive_data(b"")
+    assert server.next_event() is CLOSED
+    with pytest.raises(LocalProtocolError):
+        server.receive_data(b"x")
+    with pytest.raises(LocalProtocolError):
+        server.send(Ping(1))
+    client.receive_data(b"\x00")
+    client.receive_data(b"")
+    with pytest.raises(RemoteProtocolError):
+        client.next_event()
+
+
+def test_this_side_may_not_break_the_protocol_either() -> None:
+    client = ClientConnection()
+    with pytest.raises(LocalProtocolError):
+        client.send(Leave())
+    client, server = opened()
+    with pytest.raises(LocalProtocolError) as caught:
+        client.send(Say("x" * (CLIENT_FRAME_BYTES + 1)))
+    assert caught.value.closing is Closing.TOO_LONG
+    client.receive_data((SERVER_FRAME_BYTES + 1).to_bytes(4, "big"))
+    with pytest.raises(RemoteProtocolError):
+        client.next_event()
+    other, server = opened()
+    other.receive_data(server.send(Bye(Closing.IDLE, 1, 0)))
+    assert isinstance(other.next_event(), Bye)
+    assert other.state is server.state is State.CLOSED
+
+
+@pytest.mark.parametrize("place", list(Place))
+@pytest.mark.parametrize("kind", get_args(messages.ClientMessage))
+def test_every_place_and_message_has_a_cell(place: Place, kind: Any) -> None:
+    word = states.CELLS[place, states.TAGS[kind]]
+    fault = refuses(place, kind)
+    assert (fault is None) == (word == "+")
+    assert fault is None or isinstance(fault, Fault if word != "hello_first" else Closing)
+
+
+def test_there_is_no_cell_without_a_message() -> None:
+    assert len(states.CELLS) == len(Place) * len(states.TAGS)
+
+
+def test_the_place_follows_from_what_the_server_sends() -> None:
+    info = TableInfo("BCDF", Phase.ROOM, BASE, Terms(), (), host=0)
+    assert place_after(Place.GREETING, WELCOME) is Place.LOBBY
+    assert place_after(Place.GREETING, msgspec.structs.replace(WELCOME, replay=True)) is Place.REPLAY
+    assert place_after(Place.LOBBY, Room(info, 0)) is Place.ROOM_HOST
+    assert place_after(Place.LOBBY, Room(info, 1)) is Place.ROOM
+    assert place_after(Place.LOBBY, Room(info, None)) is Place.WATCHING
+    assert place_after(Place.ROOM, Parted("BCDF", messages.Parting.KICKED)) is Place.LOBBY
+    assert place_after(Place.ROOM, Ping(1)) is Place.ROOM
+    assert place_at(Phase.OVER, 2, 2) is Place.OVER_HOST
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        (" Ann \n B", "Ann B"),
+        ("\x1b[31mred\u202e", "[31mred"),
+        ("a\u0301\u0301\u0301\u0301b", "\u00e1\u0301\u0301b"),
+        ("\u0301x", "x"),
+        ("\u77ff" * 10, "\u77ff" * 4),
+        ("a\u00a0b", "a b"),
+    ],
+)
+def test_text_from_people_is_cleaned(text: str, cleaned: str) -> None:
+    assert clean(text, 9) == cleaned
+    assert clean(clean(text, 9), 9) == cleaned
+
+
+def test_names_that_differ_in_case_only_are_the_same() -> None:
+    assert same_name("STRASSE") == same_name("straße")
+
+
+def a_record(**changes: Any) -> record.GameRecord:
+    secret = b"s" * 32
+    values: dict[str, Any] = {
+        "schema": 1,
+        "rules": 1,
+        "name": "BCDF/1",
+        "options": BASE,
+        "commitment": record.commitment(secret),
+        "secret": secret,
+        "nonces": (record.BOT_NONCE,) * 3,
+        "names": ("Anna", "", ""),
+        "bots": ("", "chance", "chance"),
+        "begun": 0,
+        "moves": (),
+    }
+    return record.GameRecord(**{**values, **changes})
+
+
+def test_a_record_comes_back_from_its_bytes_and_its_deal_is_checked() -> None:
+    assert record.decode(record.encode(a_record())) == a_record()
+    assert record.check_deal(a_record()) == record.seed(b"s" * 32, (record.BOT_NONCE,) * 3)
+    for bad in (a_record(secret=b"t" * 32), a_record(nonces=()), a_record(nonces=(b"",) * 3)):
+        with pytest.raises(record.BadRecord):
+            record.check_deal(bad)
+    for data in (b"", b"\xc1", record.encode(a_record(schema=2))):
+        with pytest.raises(record.BadRecord):
+            record.decode(data)
