@@ -119,7 +119,7 @@ class Surroundings(Protocol):
         """The table has ended."""
 
 
-class RulesChanged(Exception):
+class RulesChanged(Exception):  # noqa: N818 - it says what happened
     """A stored game does not replay to its digests."""
 
 
