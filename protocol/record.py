@@ -54,7 +54,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """False: the table ended before the game did."""
 
 
-class BadRecord(ValueError):  # noqa: N818 - named like what it is about
+class BadRecord(ValueError):
     """A file is no record, or its deal is not the one that was announced."""
 
 

@@ -15,7 +15,7 @@ COMMANDS = ("status", "drain")
 LINE_BYTES = 64
 
 
-class NoServer(OSError):  # noqa: N818 - it says what is wrong
+class NoServer(OSError):
     """No server is running in this folder."""
 
 

@@ -50,15 +50,15 @@ class RunSync(Protocol):
     def __call__(self, call: Callable[[], None], /) -> Awaitable[None]: ...
 
 
-class NotStored(Exception):  # noqa: N818 - it says what happened
+class NotStored(Exception):
     """The journal could not store something, so it must not be announced."""
 
 
-class JournalInUse(Exception):  # noqa: N818 - it says what happened
+class JournalInUse(Exception):
     """Another server has this journal open."""
 
 
-class BadJournal(Exception):  # noqa: N818 - named like what it is about
+class BadJournal(Exception):
     """The file is no journal, or one of another version."""
 
 

@@ -22,7 +22,7 @@ WATCHERS_KEPT = 4 * limits.SPECTATORS
 """Spectators whose tokens are remembered; the oldest who is not there goes first."""
 
 
-class Refuse(Exception):  # noqa: N818 - it says what to do
+class Refuse(Exception):
     """A message is refused; nothing has changed."""
 
     def __init__(self, fault: Fault, refusal: Refusal | None = None, options: OptionsRefusal | None = None) -> None:

@@ -62,7 +62,7 @@ SECRET = frozenset({"password"})
 ENVIRONMENT = "SABOTEUR_SERVER_"
 
 
-class BadSettings(ValueError):  # noqa: N818 - named like what it is about
+class BadSettings(ValueError):
     """A setting has no meaning; the text says which and where it came from."""
 
 

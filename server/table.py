@@ -119,7 +119,7 @@ class Surroundings(Protocol):
         """The table has ended."""
 
 
-class RulesChanged(Exception):  # noqa: N818 - it says what happened
+class RulesChanged(Exception):
     """A stored game does not replay to its digests."""
 
 
