@@ -125,6 +125,11 @@ def read_action(text: str) -> Action:
     return Discard(tuple(cards.split()), verb, tuple(map(read_target, targets.split())))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the written games be written anew."""
+    parser.addoption("--write-golden", action="store_true", help="write tests/engine/golden and perft.txt anew")
+
+
 @pytest.fixture
 def position() -> Callable[..., Game]:
     """Lay out positions."""

@@ -1,0 +1,111 @@
+"""Options are checked when a table is made; what is wrong is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.game import Options, OptionsFault, OptionsRefusal
+from server.engine.game import OptionsError, check, new
+from server.engine.rules import editions
+
+WRONG = {
+    "an edition that nobody knows": (
+        Options("chess", 3),
+        OptionsRefusal(OptionsFault.UNKNOWN_EDITION, "chess"),
+    ),
+    "what all editions share is no edition itself": (
+        Options("core", 3),
+        OptionsRefusal(OptionsFault.UNKNOWN_EDITION, "core"),
+    ),
+    "a module that nobody knows": (
+        Options("base", 3, ("dragons",)),
+        OptionsRefusal(OptionsFault.UNKNOWN_MODULE, "dragons"),
+    ),
+    "an edition is no module": (
+        Options("base", 3, ("saboteur2",)),
+        OptionsRefusal(OptionsFault.UNKNOWN_MODULE, "saboteur2"),
+    ),
+    "the base game is not for two": (
+        Options("base", 2),
+        OptionsRefusal(OptionsFault.TOO_FEW_SEATS, "seats", "base:3"),
+    ),
+    "the base game is not for eleven": (
+        Options("base", 11),
+        OptionsRefusal(OptionsFault.TOO_MANY_SEATS, "seats", "base:10"),
+    ),
+    "Saboteur 2 is not for one": (
+        Options("saboteur2", 1),
+        OptionsRefusal(OptionsFault.TOO_FEW_SEATS, "seats", "saboteur2:2"),
+    ),
+    "Saboteur 2 is not for thirteen": (
+        Options("saboteur2", 13),
+        OptionsRefusal(OptionsFault.TOO_MANY_SEATS, "seats", "saboteur2:12"),
+    ),
+    "a setting that nobody knows": (
+        Options("base", 3, settings={"weather": "rain"}),
+        OptionsRefusal(OptionsFault.UNKNOWN_SETTING, "weather"),
+    ),
+    "a value that a setting does not have": (
+        Options("base", 3, settings={"first": "oldest"}),
+        OptionsRefusal(OptionsFault.UNKNOWN_VALUE, "first", "oldest"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "refusal"), WRONG.values(), ids=WRONG)
+def test_options_at_fault_are_refused_by_name(options: Options, refusal: OptionsRefusal) -> None:
+    assert check(options) == refusal
+    with pytest.raises(OptionsError) as raised:
+        new(options, b"seed")
+    assert raised.value.refusal == refusal
+    assert refusal.option in str(raised.value)
+
+
+def test_every_seat_count_of_every_edition_is_allowed() -> None:
+    for edition in editions():
+        for seats in range(edition.seats[0], edition.seats[1] + 1):
+            assert check(Options(edition.id, seats)) is None
+
+
+def test_the_creator_begins_unless_the_first_player_is_drawn_by_lot() -> None:
+    """R10."""
+    seeds = [bytes([number]) for number in range(40)]
+    assert {new(Options("base", 4), seed).state.starter for seed in seeds} == {0}
+    by_lot = Options("base", 4, settings={"first": "lot"})
+    assert {new(by_lot, seed).state.starter for seed in seeds} == {0, 1, 2, 3}
+
+
+DEAL = {
+    # seats: (hand, gold miners, saboteurs), as in the table of base.md
+    3: (6, 3, 1),
+    4: (6, 4, 1),
+    5: (6, 4, 2),
+    6: (5, 5, 2),
+    7: (5, 5, 3),
+    8: (4, 6, 3),
+    9: (4, 7, 3),
+    10: (4, 7, 4),
+}
+
+
+@pytest.mark.parametrize("seats", DEAL)
+def test_a_round_of_the_base_game_is_set_up_for_its_number_of_players(seats: int) -> None:
+    hand, miners, saboteurs = DEAL[seats]
+    state = new(Options("base", seats), b"deal").state
+    roles = [state.id_of(card) for card in (*state.roles, *state.piles["unused"])]
+    assert (roles.count("goldminer"), roles.count("saboteur")) == (miners, saboteurs)
+    assert len(state.roles) == seats
+    assert {len(cards) for cards in state.hands} == {hand}
+    assert len(state.piles["draw"]) == 67 - seats * hand
+    assert len(state.piles["gold"]) == 28
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_a_round_of_saboteur_2_is_set_up_for_its_number_of_players(seats: int) -> None:
+    state = new(Options("saboteur2", seats), b"deal").state
+    roles = sorted(state.id_of(card) for card in (*state.roles, *state.piles["unused"]))
+    assert roles == sorted(["blue", "green"] * 4 + ["boss", "profiteer"] + ["geologist"] * 2 + ["saboteur"] * 3)
+    assert len(state.roles) == seats
+    assert {len(cards) for cards in state.hands} == {6}
+    assert len(state.piles["aside"]) == 10
+    assert len(state.piles["draw"]) == 117 - 10 - 6 * seats
