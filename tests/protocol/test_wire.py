@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -215,3 +216,13 @@ def test_a_record_comes_back_from_its_bytes_and_its_deal_is_checked() -> None:
     for data in (b"", b"\xc1", record.encode(a_record(schema=2))):
         with pytest.raises(record.BadRecord):
             record.decode(data)
+
+
+def test_the_page_has_an_example_of_every_message_and_each_is_one() -> None:
+    page = (Path(messages.__file__).parent / "README.md").read_text("utf-8")
+    examples = [part.split("\n```")[0] for part in page.split("```json\n")[1:]]
+    client = [msgspec.json.decode(text, type=messages.ClientMessage) for text in examples[: len(states.TAGS)]]
+    server = [msgspec.json.decode(text, type=messages.ServerMessage) for text in examples[len(states.TAGS) :]]
+    assert {type(message) for message in client} == set(get_args(messages.ClientMessage))
+    assert {type(message) for message in server} == set(get_args(messages.ServerMessage))
+    assert states.TABLE in page
