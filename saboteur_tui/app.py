@@ -36,7 +36,7 @@ from protocol.messages import (
 )
 from protocol.text import clean
 from saboteur_tui import local, settings
-from saboteur_tui.drawing.palette import PALETTES
+from saboteur_tui.drawing.palette import PALETTES, Palette
 from saboteur_tui.link import Address, Ended, Link, Lost, News
 from saboteur_tui.naming import Cast
 from saboteur_tui.refusing import refusal_text
@@ -87,6 +87,8 @@ class SaboteurApp(App[str]):
         seats: int = 5,
         kept: settings.Settings | None = None,
     ) -> None:
+        # Textual takes NO_COLOR out of the environment, so it is read before.
+        plain = settings.without_colour()
         super().__init__()
         self.settings = kept or settings.Settings()
         self.words = words(self.settings.language)
@@ -103,12 +105,21 @@ class SaboteurApp(App[str]):
         self.tables: dict[str, TableLine] = {}
         self.results_shown = 0
         self.outcome_shown = False
+        self.filled = False
+        """Whether the free seats were given to bots."""
         self.table_screen: TableScreen | None = None
         self.alone = start == "play"
         """Whether the table is filled with bots and started at once."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self.settings.theme if self.settings.theme in PALETTES else "mine"
+        if plain:
+            self.theme = "plain"
+
+    @property
+    def palette(self) -> Palette:
+        """Return the colours of the theme in use."""
+        return PALETTES[self.theme if self.theme in PALETTES else "mine"]
 
     @property
     def player_name(self) -> str:
@@ -192,7 +203,7 @@ class SaboteurApp(App[str]):
                 self._redraw_lobby()
             case Granted(code=code):
                 self.code = code
-                self.results_shown = 0
+                self.results_shown, self.filled = 0, False
             case Room() as room:
                 self._take_room(room)
             case Update() as update:
@@ -229,12 +240,12 @@ class SaboteurApp(App[str]):
             self.switch_screen(kind())
 
     def _take_room(self, room: Room) -> None:
-        if self.alone and room.table.phase is Phase.ROOM and self.link is not None:
-            free = [seat for seat in room.table.seats if not seat.name]
-            if free:
-                self.link.send(AddBot(self.bot_level(), self.link.number()))
-            elif room.me is not None and not room.table.seats[room.me].ready:
-                self.link.send(Ready(secrets.token_bytes(NONCE_BYTES), self.link.number()))
+        if self.alone and not self.filled and room.me is not None and self.link is not None:
+            self.filled = True
+            for seat in room.table.seats:
+                if not seat.name:
+                    self.link.send(AddBot(self.bot_level(), self.link.number()))
+            self.link.send(Ready(secrets.token_bytes(NONCE_BYTES), self.link.number()))
         if room.table.phase is Phase.GAME:
             return
         self._show(RoomScreen)

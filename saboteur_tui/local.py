@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import secrets
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from saboteur_tui.link import Address
 
@@ -46,6 +48,8 @@ async def start(*arguments: str) -> LocalServer:
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        # -P keeps the current folder out; the server lies beside this package, installed or not.
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
     )
     if process.stdin is None or process.stdout is None or process.stderr is None:
         raise ServerFailedError("no pipes")

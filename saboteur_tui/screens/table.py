@@ -67,6 +67,8 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw what has come already."""
+        self.query_one(MazeView).restyle(self.app.palette, self.app.settings.card_size)
+        self.query_one(HandView).palette = self.app.palette
         self.redraw()
 
     # --- What the server says ---

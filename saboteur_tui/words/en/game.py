@@ -7,7 +7,7 @@ TEXT = {
     "whose.other": "{name}'s",
     "whom.self": "themselves",
     "whom.yourself": "yourself",
-    "who.seat": "seat {number}",
+    "who.seat": "dwarf {number}",
     "who.nobody": "nobody",
     "and": "{first} and {last}",
     "where.goal": "goal {letter}",
