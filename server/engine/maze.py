@@ -80,7 +80,7 @@ def ways_past(
 class Maze:
     """The laid cards with what follows from them."""
 
-    __slots__ = ("_face_down", "_fits", "_lays", "_loose", "cards", "opened", "reaches", "rim", "travellers")
+    __slots__ = ("_face_down", "_lays", "_live", "_loose", "cards", "opened", "reaches", "rim", "travellers")
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Maze:
         self.rim = rim
         self.opened = opened
         """Cell -> the colours for which its barrier is open (empty: for all)."""
-        self._fits: dict[int, list[int]] = {}
+        self._live: dict[int, list[tuple[int, int]]] = {}
         self._face_down: list[int] | None = None
         self._loose: list[int] | None = None
         self._lays: dict[tuple[str, int] | str, list[Lay]] = {}
@@ -149,19 +149,19 @@ class Maze:
 
     # --- What fits -----------------------------------------------------------------------------------------------
 
-    def fits(self, edges: int, traveller: int = 0) -> list[int]:
-        """Return the empty cells where a card with these openings may be laid, sorted."""
-        key = edges | traveller << 4
-        found = self._fits.get(key)
+    def fitting(self, traveller: int) -> list[tuple[int, int]]:
+        """Return the empty cells where any card fits, sorted, each with the set of edges that do."""
+        found = self._live.get(traveller)
         if found is None:
-            bit = 1 << edges
             table = FITS
-            if traveller == 0:
-                found = [cell for cell, bits in self.rim.items() if table[bits & 0xFFF] & bit]
+            joined = 0xF00 << 4 * traveller
+            live = [(cell, bits) for cell, bits in self.rim.items() if bits & joined]
+            live.sort()
+            if traveller:
+                found = [(cell, table[bits & 0xFF | bits >> 4 * traveller & 0xF00]) for cell, bits in live]
             else:
-                found = [cell for cell, bits in self.rim.items() if table[bits & 0xFF | bits >> 4 & 0xF00] & bit]
-            found.sort()
-            self._fits[key] = found
+                found = [(cell, table[bits & 0xFFF]) for cell, bits in live]
+            self._live[traveller] = found
         return found
 
     def ladder_fits(self, edges: int) -> list[int]:
@@ -175,9 +175,13 @@ class Maze:
         found = self._lays.get(key)
         if found is None:
             found = []
+            live = self.fitting(traveller)
             for actions, shape in card.orientations:
-                cells = self.ladder_fits(shape.edges) if shape.ladder else self.fits(shape.edges, traveller)
-                found += [actions[cell] for cell in cells]
+                if shape.ladder:
+                    found += [actions[cell] for cell in self.ladder_fits(shape.edges)]
+                else:
+                    bit = 1 << shape.edges
+                    found += [actions[cell] for cell, fitting in live if fitting & bit]
             self._lays[key] = found
         return found
 

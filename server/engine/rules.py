@@ -170,6 +170,11 @@ class Rules:
             self.supplies[name] = tuple(range(first, len(kinds)))
         self.kinds = tuple(kinds)
         """The card of each number: every card of the box, deck, goals, roles and gold."""
+        kinds_of = self.kinds.__getitem__
+        self.kinds_in: Callable[[tuple[int, ...]], tuple[Card, ...]] = lru_cache(maxsize=4096)(
+            lambda hand: tuple(dict.fromkeys(map(kinds_of, hand)))
+        )
+        """The different kinds of card in a hand; asked several times for each turn."""
         self.hooks = hooks
         self.travellers = hooks.travellers(self) if hooks.travellers else (EVERYONE,)
         self.empty_maze = build({}, self.travellers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocol.game import Action, Answer, AtCard, AtChoice, Discard, Lay, Play, Reason, Refusal
 from server.engine import changes
 from server.engine.cell import number
+from server.engine.reach import reach
 from server.engine.rules import QuestionKind
 from server.engine.state import Open, State
 
@@ -33,7 +34,7 @@ def end(state: State) -> None:
         hooks.draw(state)
     else:
         draw(state)
-    changes.push(state, ("turn", (state.turn + state.direction) % state.rules.seats))
+    begin(state, (state.turn + state.direction) % state.rules.seats)
 
 
 def draw(state: State) -> None:
@@ -48,36 +49,33 @@ def draw(state: State) -> None:
 def may_lay(state: State, seat: int) -> bool:
     """Tell whether a seat may lay path cards: nothing before it hinders."""
     kinds = state.rules.kinds
-    return not any(kinds[card].hinders for card in state.before[seat])
+    for card in state.before[seat]:  # noqa: SIM110 - asked at every step; a generator costs three times as much
+        if kinds[card].hinders:
+            return False
+    return True
 
 
-def lays(state: State, seat: int) -> list[Action]:
-    """Return every way a seat may lay one of its path cards."""
+def card_actions(state: State, seat: int) -> list[Action]:
+    """Return every way a seat may lay or play one of its cards."""
     rules = state.rules
     hooks = rules.hooks
+    maze = state.maze
+    laying = (hooks.may_lay or may_lay)(state, seat)
+    traveller = hooks.traveller(state, seat) if hooks.traveller else 0
     found: list[Action] = []
-    if (hooks.may_lay or may_lay)(state, seat):
-        traveller = hooks.traveller(state, seat) if hooks.traveller else 0
-        for card in dict.fromkeys([rules.kinds[held] for held in state.hands[seat]]):
-            if card.is_path:
-                found += hooks.lay_actions(state, seat, card) if hooks.lay_actions else state.maze.lays(card, traveller)
-    return found
-
-
-def plays(state: State, seat: int) -> list[Action]:
-    """Return every way a seat may play one of its action cards."""
-    kinds = state.rules.kinds
-    found: list[Action] = []
-    for card in dict.fromkeys([kinds[held] for held in state.hands[seat]]):
-        if card.legal is not None:
-            found += card.legal(state, seat, card)
-    return found
+    plays: list[Action] = []
+    for card in rules.kinds_in(state.hands[seat]):
+        if card.is_path:
+            if laying:
+                found += hooks.lay_actions(state, seat, card) if hooks.lay_actions else maze.lays(card, traveller)
+        elif card.legal is not None:
+            plays += card.legal(state, seat, card)
+    return found + plays
 
 
 def legal(state: State, seat: int, _asked: Open) -> list[Action]:
     """Return everything a seat may do in its turn."""
-    found = lays(state, seat)
-    found += plays(state, seat)
+    found = card_actions(state, seat)
     for choice in state.rules.choices.values():
         found += choice.legal(state, seat)
     return found
@@ -196,7 +194,7 @@ def effect(state: State, seat: int, action: Lay | Play) -> None:
         if before_laying is not None:
             before_laying(state, seat, action)
         changes.lay_card(state, seat, number(*action.cell), action.turned)
-        changes.push(state, ("reach",))
+        reach(state)
     else:
         changes.push(state, ("used",))
         carry_out = state.rules.cards[action.card].effect

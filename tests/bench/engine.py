@@ -83,7 +83,7 @@ def legal_lists(seconds: float, states: list) -> float:
     made, began = 0, perf_counter()
     while perf_counter() - began < seconds:
         for state in states:
-            state.maze._fits.clear()
+            state.maze._live.clear()
             state.maze._lays.clear()
             asked = state.asked
             state.rules.questions["turn"].legal(state, asked.seats[0], asked)

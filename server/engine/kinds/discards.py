@@ -46,8 +46,7 @@ def discard(state: State, seat: int, action: Action) -> tuple[int, ...]:
 
 def legal_one(state: State, seat: int) -> list[Action]:
     """Return each kind of card in hand."""
-    kinds = state.rules.kinds
-    return [card.discard for card in dict.fromkeys([kinds[held] for held in state.hands[seat]])]
+    return [card.discard for card in state.rules.kinds_in(state.hands[seat])]
 
 
 def refuse_one(_state: State, _seat: int, action: Action) -> Refusal | None:

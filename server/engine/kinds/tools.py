@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from protocol.game import AtCard, AtSeat, Face, FaceMark, Play, Reason, Refusal, Target
 from server.engine import changes
 from server.engine.card import Card
@@ -56,6 +58,7 @@ def put_before_target(state: State, seat: int, action: Play) -> None:
 # --- Repairs ----------------------------------------------------------------------------------------------------------
 
 
+@cache
 def mended(card: Card) -> tuple[str, ...]:
     """Return the ids of the broken tools that a repair card mends."""
     return tuple(f"break_{mark.colour}" for mark in card.face.marks)
@@ -64,11 +67,12 @@ def mended(card: Card) -> tuple[str, ...]:
 def legal_repair(state: State, _seat: int, card: Card) -> list[Play]:
     """Return every broken tool before anyone that the card mends."""
     found: list[Play] = []
-    if any(state.before):
+    if state.lying:
         mends = mended(card)
+        kinds = state.rules.kinds
         for other, lying in enumerate(state.before):
             for each in lying:
-                name = state.id_of(each)
+                name = kinds[each].id
                 if name in mends:
                     found.append(card.plays[AtSeat(other), AtCard(name)])
     return found
