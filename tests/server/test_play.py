@@ -48,6 +48,7 @@ from protocol.messages import (
     Why,
 )
 from protocol.record import commitment, decode
+from server.__main__ import main
 from server.journal import Journal, JournalInUse
 from server.replay import positions
 from server.serve import Server, open_listeners, serve
@@ -303,4 +304,31 @@ async def test_the_reference_client_plays_a_whole_game_with_a_socket_and_msgpack
         server = await start(nursery, tmp_path)
         view = await trio.to_thread.run_sync(reference.play, "127.0.0.1", server.port)
         assert len(view["outcome"]["gold"]) == 3
+        await server.stop()
+
+
+async def test_a_stand_in_decides_for_who_is_gone_and_the_record_can_be_exported_and_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with trio.open_nursery() as nursery:
+        server = await start(nursery, tmp_path)
+        anna, ben = await connect(server, "Anna"), await connect(server, "Ben")
+        await anna.do(Create(BASE, Terms(pace=Pace.AT_ONCE, grace_seconds=0)))
+        code = (await anna.until(Granted)).code
+        assert isinstance(await ben.do(Join(code.lower())), Done)
+        assert (await ben.do(AddBot("chance"))).fault is Fault.NOT_HOST
+        await anna.do(AddBot("chance"))
+        await ben.do(Ready(bytes(32)))
+        await anna.do(Ready(bytes(32)))
+        await anna.until(Update)
+        await trio.aclose_forcefully(ben.stream)
+        last = await play_to_the_end(anna)
+        assert last.table.seats[1].stand_in
+        assert last.table.seats[1].name == "Ben"
+        output = tmp_path / "game.saboteur"
+        assert main(["export", f"{code}/1", "--folder", str(tmp_path), "--output", str(output)]) == 0
+        assert main(["verify", str(output)]) == 0
+        output.write_bytes(output.read_bytes()[:-1])
+        assert main(["verify", str(output)]) == 1
+        assert "not the record" in capsys.readouterr().err
         await server.stop()
