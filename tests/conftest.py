@@ -13,7 +13,12 @@ settings.register_profile(
     "ci", derandomize=True, deadline=None, database=None, max_examples=5, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "campaign", derandomize=False, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "campaign",
+    derandomize=False,
+    deadline=None,
+    database=None,
+    max_examples=10,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 
 

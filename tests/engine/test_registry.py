@@ -1,0 +1,286 @@
+"""What holds of everything registered: faces, decks, and that random play reaches all of it."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import get_args
+
+import pytest
+
+from protocol.game import Action, Face, Options, Reason
+from server.engine import changes
+from server.engine.game import Game, catalogue, check, new
+from server.engine.rules import EXPANSIONS, Expansion, rules_for
+from server.engine.state import State, Step
+from server.engine.telling import TELLING
+from tests.engine.made_up import MADE_UP
+from tests.engine.tables import TABLES, choose, made_up_expansion, random_options
+from tests.engine.test_properties import changed
+
+CHANGES = get_args(changes.Change)
+
+CHANGES_OF_NO_CARD_YET: frozenset[type] = frozenset(
+    {changes.MovedGoal, changes.ExchangedGoals, changes.MarkedCell, changes.Mixed}
+)
+"""Changes that wait for the cards of modules that are not there yet."""
+QUESTIONS_TOO_RARE = frozenset({"orientation"})
+"""Asked only if a goal is reached from two sides at once, which takes bridges laid just so."""
+REASONS_OF_NO_CARD_YET = frozenset({Reason.NO_GOLD})
+"""Reasons that wait for the cards of modules that are not there yet."""
+
+GAMES_AT_EACH_TABLE = 6
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made_up() -> Iterator[None]:
+    with made_up_expansion():
+        yield
+
+
+# --- Random play reaches everything -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Met:
+    """What random play has met."""
+
+    changes: set[type] = field(default_factory=set)
+    steps: set[str] = field(default_factory=set)
+    questions: set[str] = field(default_factory=set)
+    choices: set[str] = field(default_factory=set)
+    cards: set[str] = field(default_factory=set)
+    reasons: set[Reason] = field(default_factory=set)
+
+
+@pytest.fixture(scope="module")
+def met() -> Met:
+    """Play random games at every table and note what they meet."""
+    found = Met()
+    pop = changes.pop
+
+    def noted(state: State) -> Step:
+        step = pop(state)
+        found.steps.add(str(step[0]))
+        return step
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(changes, "pop", noted)
+        for edition, seats in TABLES:
+            for number in range(GAMES_AT_EACH_TABLE):
+                random = Random(f"{edition} {seats} {number}")
+                meet(new(random_options(edition, seats, random), random.randbytes(32)), random, found)
+    return found
+
+
+def meet(game: Game, random: Random, found: Met) -> None:
+    """Play a game eagerly and note what it meets."""
+    found.changes.update(map(type, game.state.news or ()))
+    recent: deque[Action] = deque(maxlen=100)
+    while game.outcome is None:
+        seat = random.choice(game.waiting())
+        asked = game.asked
+        assert asked is not None
+        found.questions.add(asked.kind)
+        recent.extend(game.legal(seat))
+        if random.random() < 0.1:
+            meet_refusals(game, list(recent), random, found)
+        action = choose(game, seat, random, eager=True)
+        found.cards.update([action.card] if hasattr(action, "card") else getattr(action, "cards", ()))
+        found.choices.add(getattr(action, "choice", "") or next((getattr(t, "choice", "") for t in action.targets), ""))
+        game.play(seat, action)
+        found.changes.update(map(type, game.state.news or ()))
+    meet_refusals(game, list(recent), random, found)
+
+
+def meet_refusals(game: Game, recent: list[Action], random: Random, found: Met) -> None:
+    """Note why actions that were legal of late, as they are or with one field changed, are refused."""
+    for action in random.sample(recent, min(8, len(recent))):
+        for other in (action, *changed(action, game.state, random)):
+            for seat in range(game.options.seats):
+                refusal = game.why(seat, other)
+                if refusal is not None:
+                    found.reasons.add(refusal.reason)
+
+
+def played(expansion: Expansion) -> bool:
+    """Tell whether an expansion is part of some table: an edition, what editions extend, or a module of one."""
+    return expansion.edition or not expansion.editions or any(name in EXPANSIONS for name in expansion.editions)
+
+
+def test_every_change_is_told_by_a_row_of_the_table() -> None:
+    assert set(TELLING) == set(CHANGES)
+
+
+def test_random_play_makes_every_change(met: Met) -> None:
+    assert set(CHANGES) - met.changes <= CHANGES_OF_NO_CARD_YET
+
+
+def test_random_play_runs_every_step(met: Met) -> None:
+    assert {name for expansion in EXPANSIONS.values() if played(expansion) for name in expansion.steps} <= met.steps
+
+
+def test_random_play_asks_every_question(met: Met) -> None:
+    kinds = {name for expansion in EXPANSIONS.values() if played(expansion) for name in expansion.questions}
+    assert kinds - met.questions <= QUESTIONS_TOO_RARE
+
+
+def test_random_play_makes_every_choice_of_a_turn(met: Met) -> None:
+    names = {name for expansion in EXPANSIONS.values() for name, choice in expansion.choices.items() if choice}
+    assert names <= met.choices
+
+
+def test_random_play_plays_or_discards_every_card_of_every_deck(met: Met) -> None:
+    decks = {card for expansion in EXPANSIONS.values() for card in expansion.supplies.get("deck", {})}
+    assert decks <= met.cards
+
+
+def test_random_play_is_refused_for_every_reason(met: Met) -> None:
+    assert set(Reason) - met.reasons <= REASONS_OF_NO_CARD_YET
+
+
+# --- Faces and decks --------------------------------------------------------------------------------------------------
+
+
+def test_the_same_face_id_always_means_the_same_face() -> None:
+    faces: dict[str, Face] = {}
+    for expansion in EXPANSIONS.values():
+        for card in expansion.cards:
+            assert faces.setdefault(card.id, card.face) == card.face, expansion.id
+    assert set(faces) == {face.id for face in catalogue().faces}
+
+
+def test_every_card_of_every_supply_has_a_face_and_does_something() -> None:
+    for edition, seats in TABLES:
+        for card in rules_for(Options(edition, seats)).kinds:
+            if card.face.family == "action":
+                assert None not in (card.legal, card.refuse, card.effect), card.id
+            if card.is_path:
+                assert card.face.groups or card.face.stubs, card.id
+
+
+BASE_DECK = {
+    "cross": 5,
+    "T_NEW": 5,
+    "T_NES": 5,
+    "curve_NE": 5,
+    "curve_NW": 4,
+    "straight_NS": 4,
+    "straight_EW": 3,
+    "dead_N": 1,
+    "dead_W": 1,
+    "dead_NS": 1,
+    "dead_EW": 1,
+    "dead_NE": 1,
+    "dead_NW": 1,
+    "dead_NES": 1,
+    "dead_NEW": 1,
+    "dead_NESW": 1,
+    "map": 6,
+    "rockfall": 3,
+    "break_pick": 3,
+    "break_lamp": 3,
+    "break_cart": 3,
+    "fix_pick": 2,
+    "fix_lamp": 2,
+    "fix_cart": 2,
+    "fix_pick_lamp": 1,
+    "fix_pick_cart": 1,
+    "fix_lamp_cart": 1,
+}
+SABOTEUR2_DECK = BASE_DECK | {
+    "bridge": 2,
+    "dbend_NW_ES": 1,
+    "dbend_NE_SW": 1,
+    "ladder_N": 1,
+    "ladder_E": 1,
+    "ladder_ES": 1,
+    "ladder_NE": 1,
+    "door_blue_NS": 1,
+    "door_blue_EW": 1,
+    "door_blue_NE": 1,
+    "door_green_NS_stubE": 1,
+    "door_green_EW": 1,
+    "door_green_NW": 1,
+    "cr_cross": 1,
+    "cr_T_NEW": 3,
+    "cr_T_NES": 1,
+    "cr_ESW_stubN": 1,
+    "cr_NSW_stubE": 1,
+    "cr_EW_stubS": 1,
+    "cr_dead_N": 1,
+    "cr_dead_E": 1,
+    "NE_stubW": 1,
+    "NE_stubS": 1,
+    "NW_stubE": 1,
+    "NW_stubS": 1,
+    "NS_stubEW": 1,
+    "EW_stubNS": 1,
+    "theft": 4,
+    "hands_off": 3,
+    "trapped": 3,
+    "free": 4,
+    "inspection": 2,
+    "change_hats": 2,
+    "swap_hands": 2,
+}
+BOXES: dict[str, dict[str, dict[str, int]]] = {
+    "base": {
+        "deck": BASE_DECK,
+        "start": {"start": 1},
+        "goals": {"treasure": 1, "stone_NE": 1, "stone_NW": 1},
+        "roles": {"goldminer": 7, "saboteur": 4},
+        "gold": {"gold_1": 16, "gold_2": 8, "gold_3": 4},
+    },
+    "saboteur2": {
+        "deck": SABOTEUR2_DECK,
+        "start": {"start": 1},
+        "goals": {"treasure": 1, "stone_NE": 1, "stone_NW": 1},
+        "roles": {"blue": 4, "green": 4, "boss": 1, "profiteer": 1, "geologist": 2, "saboteur": 3},
+        "gold": {},
+    },
+}
+"""What the boxes hold, as the card lists have it."""
+OPENINGS = {
+    # card -> joined openings, stubs
+    "bridge": (("NS", "EW"), ""),
+    "dbend_NW_ES": (("NW", "ES"), ""),
+    "dbend_NE_SW": (("NE", "SW"), ""),
+    "door_green_NS_stubE": (("NS",), "E"),
+    "cr_ESW_stubN": (("ESW",), "N"),
+    "cr_NSW_stubE": (("NSW",), "E"),
+    "NS_stubEW": (("NS",), "EW"),
+    "dead_NESW": ((), "NESW"),
+    "cross": (("NESW",), ""),
+    "ladder_N": (("N",), ""),
+}
+"""The ways of the cards whose names could be misread."""
+
+
+@pytest.mark.parametrize(("edition", "supply"), [(edition, supply) for edition, box in BOXES.items() for supply in box])
+def test_the_box_holds_the_cards_of_the_card_list(edition: str, supply: str) -> None:
+    rules = rules_for(Options(edition, 5))
+    assert Counter(rules.kinds[card].id for card in rules.supplies[supply]) == Counter(BOXES[edition][supply])
+
+
+def test_path_cards_have_the_ways_of_the_card_list() -> None:
+    cards = rules_for(Options("saboteur2", 5)).cards
+    assert {name: (cards[name].face.groups, cards[name].face.stubs) for name in OPENINGS} == OPENINGS
+
+
+# --- The made-up expansion --------------------------------------------------------------------------------------------
+
+
+def test_the_made_up_expansion_is_in_the_catalogue_and_can_be_switched_on() -> None:
+    entries = {entry.id: entry.modules for entry in catalogue().editions}
+    assert all(MADE_UP.id in entries[edition] for edition in MADE_UP.editions)
+    assert all(check(Options(edition, 5, (MADE_UP.id,))) is None for edition in MADE_UP.editions)
+
+
+def test_everything_of_the_made_up_expansion_is_met_in_random_play(met: Met) -> None:
+    assert "toll" in met.cards
+    assert {"toll", "objection"} <= met.questions
+    assert "objecting" in met.steps
+    assert "whistle" in met.choices
