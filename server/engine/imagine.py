@@ -227,11 +227,7 @@ def _lay_cards(state: State, view: p.View, past: Past, boxes: dict[str, Box]) ->
 
 def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:
     """Give roles that are known, then by lot out of those of the round."""
-    round_roles = state.rules.hooks.round_roles
-    if round_roles is None:
-        state.roles = ()
-        return
-    box.left = list(round_roles(state))
+    box.left = list(state.rules.hooks.round_roles(state))
     fresh = {known.about: known.card for known in view.known if not known.aged}
     roles: list[str | None] = [
         seat.role or fresh.get(p.AtSeat(at)) or past.roles[at] for at, seat in enumerate(view.seats)

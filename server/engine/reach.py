@@ -15,11 +15,10 @@ TURNED = Answer((AtChoice("turned"),))
 def reach(state: State) -> None:
     """List what is newly reached and carry out one entry; the list is made anew after it."""
     hooks = state.rules.hooks
-    if hooks.maze_changed is not None:
-        hooks.maze_changed(state)
-        if state.steps and state.steps[-1][0] == "score":
-            return
-    found = (hooks.reachable or reachable)(state)
+    hooks.maze_changed(state)
+    if state.steps and state.steps[-1][0] == "score":
+        return
+    found = hooks.reachable(state)
     if not found:
         return
     changes.push(state, ("reach",))

@@ -36,17 +36,13 @@ def lay_goals(state: State) -> None:
 
 def deal_roles(state: State) -> None:
     """Shuffle the roles of the round and deal one to each seat; the rest stays unseen."""
-    round_roles = state.rules.hooks.round_roles
-    assert round_roles is not None
-    roles = changes.shuffle(state, "roles", round_roles(state))
+    roles = changes.shuffle(state, "roles", state.rules.hooks.round_roles(state))
     changes.deal_roles(state, roles[: state.rules.seats], "deal", roles[state.rules.seats :])
 
 
 def deal_hands(state: State) -> None:
     """Deal each seat its hand."""
-    hand_size = state.rules.hooks.hand_size
-    assert hand_size is not None
-    count = hand_size(state.rules)
+    count = state.rules.hooks.hand_size(state.rules)
     for seat in range(state.rules.seats):
         changes.draw(state, seat, count)
 
@@ -54,9 +50,7 @@ def deal_hands(state: State) -> None:
 def score(state: State, reason: str) -> None:
     """Settle who won the round and pay them."""
     changes.push(state, ("close_round",))
-    settle = state.rules.hooks.score
-    assert settle is not None
-    settle(state, reason)
+    state.rules.hooks.score(state, reason)
 
 
 def close(state: State) -> None:
@@ -65,10 +59,14 @@ def close(state: State) -> None:
     gold = all_gold(state)
     changes.close_round(state, gold)
     if state.round == state.rules.rounds:
-        changes.end_game(state, (hooks.outcome or outcome)(state))
+        changes.end_game(state, hooks.outcome(state))
     else:
-        starter = hooks.next_starter(state) if hooks.next_starter else (state.last_hand + 1) % state.rules.seats
-        changes.push(state, ("begin_round", starter))
+        changes.push(state, ("begin_round", hooks.next_starter(state)))
+
+
+def next_starter(state: State) -> int:
+    """Return the seat to the left of the one from whose hand the last card left (R11)."""
+    return (state.last_hand + 1) % state.rules.seats
 
 
 def all_gold(state: State) -> tuple[int, ...]:

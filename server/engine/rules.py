@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from protocol.game import (
     Action,
@@ -23,7 +23,7 @@ from protocol.game import (
     Setting,
 )
 from server.engine.card import Card
-from server.engine.maze import EVERYONE, Traveller, build
+from server.engine.maze import Traveller, build
 
 if TYPE_CHECKING:
     from server.engine.state import Open, State
@@ -53,42 +53,48 @@ class QuestionKind(NamedTuple):
     """Cards that only the asked seat is shown."""
 
 
+def not_given(*_arguments: Any) -> Any:
+    """Stand for a hook that an expansion leaves as it is."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Hooks:
     """Named functions in which editions and modules differ; one that is given replaces that of the edition extended."""
 
-    travellers: Callable[[Rules], tuple[Traveller, ...]] | None = None
+    travellers: Callable[[Rules], tuple[Traveller, ...]] = not_given
     """Those whose reach the maze keeps."""
-    traveller: Callable[[State, int], int] | None = None
+    traveller: Callable[[State, int], int] = not_given
     """Which of them a seat lays cards for."""
-    hand_size: Callable[[Rules], int] | None = None
-    round_roles: Callable[[State], tuple[int, ...]] | None = None
+    hand_size: Callable[[Rules], int] = not_given
+    round_roles: Callable[[State], tuple[int, ...]] = not_given
     """The role cards that are shuffled for a round."""
-    may_lay: Callable[[State, int], bool] | None = None
+    may_lay: Callable[[State, int], bool] = not_given
     """Whether a seat may lay path cards now."""
-    lay_actions: Callable[[State, int, Card], Sequence[Lay]] | None = None
+    lay_actions: Callable[[State, int, Card], Sequence[Lay]] = not_given
     """Every way a seat may lay a card."""
-    refuse_lay: Callable[[State, int, Lay], Refusal | None] | None = None
+    refuse_lay: Callable[[State, int, Lay], Refusal | None] = not_given
     """Why a lay that the maze allows, or one with targets, is illegal."""
-    before_laying: Callable[[State, int, Lay], None] | None = None
+    before_laying: Callable[[State, int, Lay], None] = not_given
     """What happens between announcing a path card and its lying in the maze."""
-    reachable: Callable[[State], list[int]] | None = None
+    reachable: Callable[[State], list[int]] = not_given
     """The cells newly reached after a change of the maze (R3)."""
-    maze_changed: Callable[[State], None] | None = None
+    maze_changed: Callable[[State], None] = not_given
     """What a change of the maze does before anything reached is turned up."""
-    draw: Callable[[State], None] | None = None
+    draw: Callable[[State], None] = not_given
     """Draw at the end of a turn."""
-    round_is_over: Callable[[State], bool] | None = None
+    round_is_over: Callable[[State], bool] = not_given
     """Whether the round ends before the next turn."""
-    score: Callable[[State, str], None] | None = None
+    score: Callable[[State, str], None] = not_given
     """Who won the round, and the steps that pay them."""
-    next_starter: Callable[[State], int] | None = None
-    gold: Callable[[State, int], int] | None = None
-    """All the gold a seat has."""
-    gold_is_public: Callable[[State], bool] | None = None
-    is_paid: Callable[[State, int], bool] | None = None
+    next_starter: Callable[[State], int] = not_given
+    gold_is_public: Callable[[State], bool] = not_given
+    is_paid: Callable[[State, int], bool] = not_given
     """Whether a seat may get a share at the end of a round."""
-    outcome: Callable[[State], Outcome] | None = None
+    outcome: Callable[[State], Outcome] = not_given
+
+
+Hook = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -119,9 +125,28 @@ class Expansion:
     answering: tuple[str, ...] = ()
     """Steps between the announcing of a played card and its effect."""
     hooks: Hooks = Hooks()
+    wraps: Mapping[str, Callable[[Hook], Hook]] = field(default_factory=dict)
+    """Hooks changed rather than replaced: name -> a function that takes the hook as it stands and returns the new one.
+
+    Modules that may be switched on together wrap; only one of them may replace a hook, step, question or layout."""
     layout: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     """Cells by what lies there at set-up; one of the same name replaces that of the edition extended."""
     rounds: int = 0
+
+    def hooks_given(self) -> dict[str, Hook]:
+        """Return the hooks that this expansion replaces."""
+        return {each.name: hook for each in fields(Hooks) if (hook := getattr(self.hooks, each.name)) is not not_given}
+
+    def replaced(self) -> set[tuple[str, str]]:
+        """Return the names of all that this expansion sets and that only one module of a table may set."""
+        named = {
+            "hook": self.hooks_given(),
+            "step": self.steps,
+            "question": self.questions,
+            "choice": self.choices,
+            "layout": self.layout,
+        }
+        return {(kind, name) for kind, names in named.items() for name in names}
 
 
 class Rules:
@@ -136,11 +161,12 @@ class Rules:
         choices: dict[str, Choice | None] = {}
         self.layout: dict[str, tuple[Cell, ...]] = {}
         self.rounds = 0
-        hooks = Hooks()
+        hooks: dict[str, Hook] = {}
         set_up: dict[str, int] = {}
         self.answering: tuple[str, ...] = ()
         self.settings: dict[str, str] = {}
         supplies: dict[str, dict[str, int]] = {}
+        _see_that_modules_agree(expansions)
         for expansion in expansions:
             self.cards |= {card.id: card for card in expansion.cards}
             self.steps |= expansion.steps
@@ -148,10 +174,8 @@ class Rules:
             choices |= expansion.choices
             self.layout |= expansion.layout
             self.rounds = expansion.rounds or self.rounds
-            hooks = replace(
-                hooks,
-                **{each.name: given for each in fields(Hooks) if (given := getattr(expansion.hooks, each.name))},
-            )
+            hooks |= expansion.hooks_given()
+            hooks |= {name: wrap(hooks[name]) for name, wrap in expansion.wraps.items()}
             set_up |= expansion.set_up
             self.answering += expansion.answering
             self.settings |= {setting.id: setting.values[0] for setting in expansion.settings}
@@ -175,9 +199,20 @@ class Rules:
             lambda hand: tuple(dict.fromkeys(map(kinds_of, hand)))
         )
         """The different kinds of card in a hand; asked several times for each turn."""
-        self.hooks = hooks
-        self.travellers = hooks.travellers(self) if hooks.travellers else (EVERYONE,)
+        self.hooks = Hooks(**hooks)
+        self.travellers = self.hooks.travellers(self)
         self.empty_maze = build({}, self.travellers)
+
+
+def _see_that_modules_agree(expansions: Sequence[Expansion]) -> None:
+    """Raise if two modules replace the same thing: one of them would silently lose."""
+    seen: dict[tuple[str, str], str] = {}
+    for module in expansions:
+        if module.editions:
+            for thing in module.replaced():
+                if thing in seen:
+                    raise ValueError(f"{module.id} and {seen[thing]} both replace the {' '.join(thing)}")
+                seen[thing] = module.id
 
 
 # --- The registry -----------------------------------------------------------------------------------------------------

@@ -19,10 +19,9 @@ def clockwise(state: State, first: int) -> list[int]:
     return [(first + step) % state.rules.seats for step in range(state.rules.seats)]
 
 
-def is_paid(state: State, seat: int) -> bool:
+def is_paid(_state: State, _seat: int) -> bool:
     """Tell whether a seat may get a share at the end of the round."""
-    hook = state.rules.hooks.is_paid
-    return hook is None or hook(state, seat)
+    return True
 
 
 def treasure_cell(state: State) -> int | None:
@@ -44,7 +43,7 @@ def winning_path(state: State) -> tuple[int, ...]:
 
 def pick_from(state: State, seat: int) -> None:
     """Let the next seat that is due pick a gold card, from this seat on against the direction of play (R8)."""
-    due = [miner for miner in seats_with(state, "goldminer") if is_paid(state, miner)]
+    due = [miner for miner in seats_with(state, "goldminer") if state.rules.hooks.is_paid(state, miner)]
     if not state.piles["offer"] or not due:
         return
     while seat not in due:
@@ -105,7 +104,7 @@ def exact_pay(state: State, amount: int) -> tuple[int, ...]:
 
 def pay_exactly(state: State, seats: tuple[int, ...], amount: int, why: str) -> None:
     """Pay seats from the pile of gold cards, clockwise from the next round's starter (R9)."""
-    for seat in clockwise(state, (state.last_hand + 1) % state.rules.seats):
+    for seat in clockwise(state, state.rules.hooks.next_starter(state)):
         if seat in seats:
             cards = exact_pay(state, amount)
             if cards:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from protocol.game import Action, Answer, AtCard, AtChoice, Discard, Lay, Play, Reason, Refusal
 from server.engine import changes
+from server.engine.card import Card
 from server.engine.cell import number
 from server.engine.reach import reach
 from server.engine.rules import QuestionKind
@@ -13,11 +16,7 @@ from server.engine.state import Open, State
 def begin(state: State, seat: int) -> None:
     """Give the turn to this seat, or to the next one that holds cards (R6)."""
     rules = state.rules
-    if rules.hooks.round_is_over is not None:
-        if rules.hooks.round_is_over(state):
-            changes.drop_steps(state, ("score", "hands_empty"))
-            return
-    elif not any(state.hands):
+    if rules.hooks.round_is_over(state):
         changes.drop_steps(state, ("score", "hands_empty"))
         return
     while not state.hands[seat]:
@@ -29,12 +28,13 @@ def begin(state: State, seat: int) -> None:
 
 def end(state: State) -> None:
     """Draw what is to be drawn and pass the turn on."""
-    hooks = state.rules.hooks
-    if hooks.draw is not None:
-        hooks.draw(state)
-    else:
-        draw(state)
+    state.rules.hooks.draw(state)
     begin(state, (state.turn + state.direction) % state.rules.seats)
+
+
+def hands_are_empty(state: State) -> bool:
+    """Tell whether nobody holds a card (R6)."""
+    return not any(state.hands)
 
 
 def draw(state: State) -> None:
@@ -55,19 +55,27 @@ def may_lay(state: State, seat: int) -> bool:
     return True
 
 
+def lay_actions(state: State, seat: int, card: Card) -> Sequence[Lay]:
+    """Return every way the maze lets a seat lay a card."""
+    return state.maze.lays(card, state.rules.hooks.traveller(state, seat))
+
+
+def for_everyone(_state: State, _seat: int) -> int:
+    """Return the one traveller of a maze that all seats share."""
+    return 0
+
+
 def card_actions(state: State, seat: int) -> list[Action]:
     """Return every way a seat may lay or play one of its cards."""
     rules = state.rules
     hooks = rules.hooks
-    maze = state.maze
-    laying = (hooks.may_lay or may_lay)(state, seat)
-    traveller = hooks.traveller(state, seat) if hooks.traveller else 0
+    laying = hooks.may_lay(state, seat)
     found: list[Action] = []
     plays: list[Action] = []
     for card in rules.kinds_in(state.hands[seat]):
         if card.is_path:
             if laying:
-                found += hooks.lay_actions(state, seat, card) if hooks.lay_actions else maze.lays(card, traveller)
+                found += hooks.lay_actions(state, seat, card)
         elif card.legal is not None:
             plays += card.legal(state, seat, card)
     return found + plays
@@ -117,16 +125,15 @@ def refuse_lay(state: State, seat: int, action: Lay) -> Refusal | None:
     card = state.rules.kinds[found]
     if not card.is_path:
         return Refusal(Reason.NOT_A_PATH, (AtCard(action.card),))
-    if not (hooks.may_lay or may_lay)(state, seat):
+    if not hooks.may_lay(state, seat):
         return Refusal(Reason.HINDERED)
-    traveller = hooks.traveller(state, seat) if hooks.traveller else 0
-    refusal = state.maze.refuse(card, number(*action.cell), action.turned, traveller)
-    if refusal is None:
-        if hooks.refuse_lay is not None:
-            return hooks.refuse_lay(state, seat, action)
-        if action.targets:
-            return Refusal(Reason.BAD_TARGET, action.targets)
-    return refusal
+    refusal = state.maze.refuse(card, number(*action.cell), action.turned, hooks.traveller(state, seat))
+    return refusal or hooks.refuse_lay(state, seat, action)
+
+
+def refuse_targets(_state: State, _seat: int, action: Lay) -> Refusal | None:
+    """Refuse a lay that names targets besides its cell."""
+    return Refusal(Reason.BAD_TARGET, action.targets) if action.targets else None
 
 
 def refuse_play(state: State, seat: int, action: Play) -> Refusal | None:
@@ -190,9 +197,7 @@ def announce(state: State, seat: int, action: Lay | Play) -> None:
 def effect(state: State, seat: int, action: Lay | Play) -> None:
     """Carry out a played card."""
     if isinstance(action, Lay):
-        before_laying = state.rules.hooks.before_laying
-        if before_laying is not None:
-            before_laying(state, seat, action)
+        state.rules.hooks.before_laying(state, seat, action)
         changes.lay_card(state, seat, number(*action.cell), action.turned)
         reach(state)
     else:

@@ -59,7 +59,7 @@ def seat_view(state: State, seat: int, viewer: int | None) -> p.SeatView:
     rules = state.rules
     own = seat == viewer
     gold = rounds.gold_of_seat(state, seat)
-    open_gold = own or state.outcome is not None or (rules.hooks.gold_is_public or gold_is_secret)(state)
+    open_gold = own or state.outcome is not None or rules.hooks.gold_is_public(state)
     return p.SeatView(
         hand=len(state.hands[seat]),
         before=tuple(state.id_of(card) for card in state.before[seat]),
@@ -69,11 +69,6 @@ def seat_view(state: State, seat: int, viewer: int | None) -> p.SeatView:
         purse=tuple(state.id_of(card) for card in state.purses[seat]) if open_gold else (),
         tokens=state.seat_tokens[seat],
     )
-
-
-def gold_is_secret(_state: State) -> bool:
-    """Totals of gold are secret until the game ends (R7)."""
-    return False
 
 
 def maze_view(maze: Maze) -> tuple[p.LaidCard, ...]:

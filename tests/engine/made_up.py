@@ -1,6 +1,6 @@
 """A made-up expansion, all in this file: it shows that the engine takes what it was never told of.
 
-The toll: played on another seat, who hands in a card or bears a grudge, unless most others object to it at once.
+The tithe: played on another seat, who hands in a card or bears a grudge, unless most others object to it at once.
 The jester: a role that gets a nugget whenever a round ends. The whistle: once a round a seat may whistle for its turn.
 """
 
@@ -13,7 +13,7 @@ from server.engine import changes, score
 from server.engine.card import Card
 from server.engine.kinds.faces import role
 from server.engine.kinds.hats import legal_others, refuse_others, target_seat
-from server.engine.rules import EXPANSIONS, Choice, Expansion, Hooks, QuestionKind
+from server.engine.rules import Choice, Expansion, QuestionKind
 from server.engine.state import Open, State
 from server.engine.turn import held
 
@@ -22,35 +22,35 @@ from server.engine.turn import held
 BEAR = Answer((AtChoice("bear_grudge"),))
 
 
-def take_toll(state: State, seat: int, action: Play) -> None:
-    """Ask the other seat for its toll, unless the others forbade it."""
+def take_tithe(state: State, seat: int, action: Play) -> None:
+    """Ask the other seat for its tithe, unless the others forbade it."""
     if state.turn_tokens.get("forbidden"):
-        changes.tell(state, "toll_forbidden", seat)
+        changes.tell(state, "tithe_forbidden", seat)
     else:
-        changes.ask(state, "toll", (target_seat(action),), (AtSeat(seat),))
+        changes.ask(state, "tithe", (target_seat(action),), (AtSeat(seat),))
 
 
-def legal_toll(state: State, seat: int, _asked: Open) -> list[Action]:
+def legal_tithe(state: State, seat: int, _asked: Open) -> list[Action]:
     """Return each kind of card in the asked hand, and to bear a grudge."""
     ids = dict.fromkeys(state.id_of(card) for card in state.hands[seat])
     return [*(Answer((AtCard(card),)) for card in ids), BEAR]
 
 
-def pay_toll(state: State, asked: Open) -> None:
+def pay_tithe(state: State, asked: Open) -> None:
     """Discard the card that was handed in and draw another, or note the grudge."""
     (seat,) = asked.seats
     match asked.answers[0]:
         case Answer(targets=(AtCard(card=name),)):
             card = held(state, seat, name)
             assert card is not None
-            changes.discard_cards(state, seat, (card,), "toll")
+            changes.discard_cards(state, seat, (card,), "tithe")
             changes.draw(state, seat, 1)
         case _:
             changes.count_of_seat(state, seat, "round_grudge")
             changes.tell(state, "grudge", seat)
 
 
-TOLL = Card(Face("toll", "action"), legal=legal_others, refuse=refuse_others, effect=take_toll)
+TITHE = Card(Face("tithe", "action"), legal=legal_others, refuse=refuse_others, effect=take_tithe)
 
 # --- A window in which several seats answer at once -------------------------------------------------------------------
 
@@ -59,14 +59,14 @@ OBJECT = Answer((AtChoice("object"),))
 
 
 def open_window(state: State, seat: int, action: Lay | Play) -> None:
-    """Ask all but the player of a toll whether they object to it."""
-    if action.card == "toll":
+    """Ask all but the player of a tithe whether they object to it."""
+    if action.card == "tithe":
         others = tuple(other for other in range(state.rules.seats) if other != seat)
-        changes.ask(state, "objection", others, (AtCard("toll"), *action.targets))
+        changes.ask(state, "objection", others, (AtCard("tithe"), *action.targets))
 
 
 def close_window(state: State, asked: Open) -> None:
-    """Forbid the toll if most of those asked object."""
+    """Forbid the tithe if most of those asked object."""
     objecting = tuple(seat for seat, answer in zip(asked.seats, asked.answers, strict=True) if answer == OBJECT)
     changes.tell(state, "objected", targets=tuple(AtSeat(seat) for seat in objecting), number=len(objecting))
     if 2 * len(objecting) > len(asked.seats):
@@ -100,39 +100,39 @@ def whistle(state: State, seat: int, _action: Action) -> None:
 # --- A new role -------------------------------------------------------------------------------------------------------
 
 
-def of_edition(state: State, hook: str) -> Callable[..., object]:
-    """Return a function of the edition that is played."""
-    found: Callable[..., object] = getattr(EXPANSIONS[state.rules.options.edition].hooks, hook)
-    return found
+def with_jester(round_roles: Callable[[State], tuple[int, ...]]) -> Callable[[State], tuple[int, ...]]:
+    """Shuffle the jester with the roles of the round."""
+
+    def roles(state: State) -> tuple[int, ...]:
+        jesters = tuple(card for card in state.rules.supplies["roles"] if state.id_of(card) == "jester")
+        return tuple(dict.fromkeys((*round_roles(state), *jesters)))
+
+    return roles
 
 
-def round_roles(state: State) -> tuple[int, ...]:
-    """Shuffle the jester with the roles of the edition."""
-    roles = of_edition(state, "round_roles")(state)
-    assert isinstance(roles, tuple)
-    jesters = tuple(card for card in state.rules.supplies["roles"] if state.id_of(card) == "jester")
-    return tuple(dict.fromkeys((*roles, *jesters)))
-
-
-def settle(state: State, reason: str) -> None:
+def and_pay_jester(settle: Callable[[State, str], None]) -> Callable[[State, str], None]:
     """Give the jester a nugget, however the round ended."""
-    of_edition(state, "score")(state, reason)
-    for seat in score.seats_with(state, "jester"):
-        changes.gain(state, seat, 1, "jester")
+
+    def score_round(state: State, reason: str) -> None:
+        settle(state, reason)
+        for seat in score.seats_with(state, "jester"):
+            changes.gain(state, seat, 1, "jester")
+
+    return score_round
 
 
 MADE_UP = Expansion(
     "made_up",
     editions=("base", "saboteur2"),
     seats=(2, 12),
-    cards=(TOLL, role("jester")),
-    supplies={"deck": {"toll": 4}, "roles": {"jester": 1}},
+    cards=(TITHE, role("jester")),
+    supplies={"deck": {"tithe": 4}, "roles": {"jester": 1}},
     steps={"objecting": open_window},
     questions={
-        "toll": QuestionKind(legal_toll, pay_toll),
+        "tithe": QuestionKind(legal_tithe, pay_tithe),
         "objection": QuestionKind(lambda _state, _seat, _asked: [NOD, OBJECT], close_window),
     },
     choices={"whistle": Choice(legal_whistle, refuse_whistle, whistle)},
     answering=("objecting",),
-    hooks=Hooks(round_roles=round_roles, score=settle),
+    wraps={"round_roles": with_jester, "score": and_pay_jester},
 )

@@ -13,7 +13,7 @@ import pytest
 from protocol.game import Action, Face, Options, Reason
 from server.engine import changes
 from server.engine.game import Game, catalogue, check, new
-from server.engine.rules import EXPANSIONS, Expansion, rules_for
+from server.engine.rules import EXPANSIONS, Expansion, forget, register, rules_for
 from server.engine.state import State, Step
 from server.engine.telling import TELLING
 from tests.engine.made_up import MADE_UP
@@ -280,7 +280,18 @@ def test_the_made_up_expansion_is_in_the_catalogue_and_can_be_switched_on() -> N
 
 
 def test_everything_of_the_made_up_expansion_is_met_in_random_play(met: Met) -> None:
-    assert "toll" in met.cards
-    assert {"toll", "objection"} <= met.questions
+    assert "tithe" in met.cards
+    assert {"tithe", "objection"} <= met.questions
     assert "objecting" in met.steps
     assert "whistle" in met.choices
+
+
+def test_two_modules_that_replace_the_same_thing_are_not_silently_combined() -> None:
+    """One of them would lose its rule; modules that may meet wrap instead."""
+    rival = Expansion("rival", editions=MADE_UP.editions, steps={"objecting": MADE_UP.steps["objecting"]})
+    register(rival)
+    try:
+        with pytest.raises(ValueError, match="rival and made_up both replace the step objecting"):
+            rules_for(Options("base", 5, (MADE_UP.id, rival.id)))
+    finally:
+        forget(rival.id)

@@ -114,7 +114,7 @@ def miners_win(state: State, reason: str) -> None:
     changes.end_round(state, reason, ("goldminers",), miners, score.winning_path(state))
     finisher = state.finisher
     assert finisher is not None
-    if any(score.is_paid(state, seat) for seat in miners):
+    if any(state.rules.hooks.is_paid(state, seat) for seat in miners):
         changes.offer_gold(state, len(miners))
         changes.push(state, ("pick", finisher))
 
