@@ -12,7 +12,6 @@ from protocol import limits
 from protocol.connection import frame
 from protocol.errors import Fault, Parting
 from protocol.messages import (
-    ChatLine,
     ClientMessage,
     Create,
     Done,
@@ -32,12 +31,15 @@ from protocol.messages import (
     Tables,
     Watch,
 )
-from protocol.text import clean, same_name
+from protocol.text import same_name
+from server import telling
+from server.chat import EVERYONE, Chat
 from server.engine import game as engine
 from server.house import House
-from server.journal import NotStored, add_line, put_table
-from server.seating import Refuse, hash_token, lock, open_table
-from server.table import EVERYONE, WRONG_SECONDS, RulesChanged, Table
+from server.journal import NotStored, put_table
+from server.seating import Refuse, hash_token, lock, open_table, opens
+from server.stored import RulesChanged
+from server.table import Table
 
 if TYPE_CHECKING:
     from server.peer import Peer
@@ -46,6 +48,9 @@ log = logging.getLogger("saboteur.lobby")
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels, so that no code is a word."""
+
+WRONG_SECONDS = 1.0
+"""How long a wrong password, code or token is left without an answer, against guessing."""
 
 ENDED_KEPT_SECONDS = 7 * 24 * 3600
 """For so long someone who comes back to a table that has ended is told why."""
@@ -62,7 +67,7 @@ class Lobby:
         self._shown: dict[str, TableLine] = {}
         self._codes = house.journal.codes()
         self._ended: dict[bytes, tuple[str, Parting]] = {}
-        self._lines = [line for _, line in house.journal.lines("")]
+        self._chat = Chat(house, "", house.journal.lines(""))
         self._opening = 0
 
     async def restore(self) -> None:
@@ -93,7 +98,7 @@ class Lobby:
         """Someone comes in and is shown the tables and what was said."""
         self._peers[peer] = None
         peer.send(Tables(tuple(self._shown.values())))
-        peer.send(Said(tuple(self._lines), earlier=True))
+        peer.send(self._chat.earlier(EVERYONE))
 
     def leave(self, peer: Peer) -> None:
         """Someone goes to a table, or is gone."""
@@ -101,7 +106,7 @@ class Lobby:
 
     def changed(self, table: Table) -> None:
         """Tell everyone here if a table's line has changed."""
-        line = table.line()
+        line = telling.line(table)
         if line == self._shown.get(table.code):
             return
         if line is None:
@@ -196,7 +201,7 @@ class Lobby:
         if table is None:
             await trio.sleep(WRONG_SECONDS)
             raise Refuse(Fault.NO_SUCH_TABLE)
-        if not table.admits(message.password):
+        if not opens(message.password, table.seating.password):
             await trio.sleep(WRONG_SECONDS)
             raise Refuse(Fault.WRONG_PASSWORD)
         await table.ask(peer, message)
@@ -215,13 +220,7 @@ class Lobby:
         raise Refuse(Fault.UNKNOWN_TOKEN)
 
     async def _say(self, peer: Peer, message: Say) -> None:
-        text = clean(message.text, limits.TEXT_CELLS)
-        if not text:
-            raise Refuse(Fault.BAD_NAME)
-        peer.count_line()
-        line = ChatLine(peer.name, text, int(self.house.wall()))
-        await self.house.journal.commit(add_line("", line, EVERYONE, limits.CHAT_KEPT))
-        self._lines = [*self._lines, line][-limits.CHAT_KEPT :]
+        line = await self._chat.add(peer, peer.name, message.text)
         peer.send(Done(message.re))
         told = frame(Said((line,)))
         for other in list(self._peers):
