@@ -42,7 +42,7 @@ class Clock:
         elif turn != self.turn or kind == TURN or self.turn_left is None:
             left = float(terms.turn_seconds)
         else:
-            left = self.turn_left - (now - self.begun if self.counts_for_turn else 0)
+            left = self._turn_left(self.turn_left, now)
         own = tuple(window) == (public.turn,)
         times = [float(terms.decision_seconds)] if terms.decision_seconds else []
         if left is not None:
@@ -79,12 +79,13 @@ class Clock:
 
     def left_of_turn(self, game: Game, now: float) -> int | None:
         """Milliseconds left of the turn in the position after an answer, for the journal."""
-        if self.turn_left is None or not self.counts_for_turn:
-            return None
         public = game.view(None)
         if (public.round, public.turn) != self.turn or public.asked is None or public.asked.kind == TURN:
             return None
-        return max(0, int(1000 * (self.turn_left - (now - self.begun))))
+        return None if self.turn_left is None else max(0, int(1000 * self._turn_left(self.turn_left, now)))
+
+    def _turn_left(self, left: float, now: float) -> float:
+        return left - (now - self.begun if self.counts_for_turn else 0)
 
 
 def resumed(game: Game, turn_left: int | None) -> Clock:

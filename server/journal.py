@@ -87,6 +87,8 @@ class StoredGame:
     begun: int
     finished: bool = False
     actions: list[StoredAction] = field(default_factory=list)
+    stale: bool = False
+    """The journal still has answers of a window that started afresh; the next action strikes them."""
 
     def record(self) -> GameRecord:
         """The record of this game."""
@@ -156,6 +158,11 @@ def add_action(code: str, number: int, n: int, stored: StoredAction) -> Statemen
         "INSERT INTO actions (code, number, n, seat, action, digest, turn_left) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (code, number, n, stored.seat, _ENCODE(stored.action), stored.digest, stored.turn_left),
     )
+
+
+def strike_actions(code: str, number: int, n: int) -> Statement:
+    """Strike the n-th action of a game and all after it."""
+    return "DELETE FROM actions WHERE code = ? AND number = ? AND n >= ?", (code, number, n)
 
 
 def finish_game(code: str, number: int) -> Statement:

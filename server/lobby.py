@@ -80,8 +80,7 @@ class Lobby:
             self.tables[seating.code] = table
             try:
                 stored = journal.game(seating.code, seating.number) if seating.phase is not Phase.ROOM else None
-                if stored is not None:
-                    table.restore(stored)
+                table.restore(stored)
             except RulesChanged as error:
                 log.warning("table %s cannot go on: %s", seating.code, error)
                 await table.close(Parting.RULES_CHANGED)

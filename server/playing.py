@@ -16,7 +16,7 @@ from protocol.messages import Act, Because, Done, EndWait, MoreTime, Phase, Stan
 from server import seating as seatings
 from server.clock import Clock
 from server.engine import game as engine
-from server.journal import NotStored, StoredAction, add_action, finish_game, put_table
+from server.journal import NotStored, StoredAction, add_action, finish_game, put_table, strike_actions
 from server.seating import Refuse
 from server.telling import show, tell_news, tell_room
 
@@ -119,7 +119,9 @@ async def _play(table: Table, seat: int, action: Action, acknowledge: Callable[[
     game.play(seat, action)
     left = table.clock.left_of_turn(game, trio.current_time())
     done = StoredAction(seat, action, game.digest(), left)
-    statements = [add_action(table.code, stored.number, len(stored.actions), done)]
+    n = len(stored.actions)
+    statements = [strike_actions(table.code, stored.number, n)] if stored.stale else []
+    statements.append(add_action(table.code, stored.number, n, done))
     seating = table.seating
     if game.outcome is not None:
         seating = seatings.finish(seating, table.house.entropy(32))
@@ -127,6 +129,7 @@ async def _play(table: Table, seat: int, action: Action, acknowledge: Callable[[
     await table.house.journal.commit(statements)
     table.game, table.seating = game, seating
     stored.actions.append(done)
+    stored.stale = False
     if question is not None:
         table.answered[seat] = (question.id, action)
     if game.outcome is not None:

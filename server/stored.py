@@ -21,7 +21,18 @@ class RulesChanged(Exception):
     """A stored game does not replay to its digests."""
 
 
-def replay(stored: StoredGame) -> tuple[engine.Game, dict[int, tuple[int, Action]]]:
+def resume(stored: StoredGame) -> tuple[engine.Game, dict[int, tuple[int, Action]]]:
+    """Take a stored game up again; a window in which several are asked starts afresh, whoever had answered in it."""
+    game, answered = _replay(stored)
+    given = len(game.asked.seats) - len(game.waiting()) if game.asked else 0
+    if not given:
+        return game, answered
+    del stored.actions[-given:]
+    stored.stale = True
+    return _replay(stored)
+
+
+def _replay(stored: StoredGame) -> tuple[engine.Game, dict[int, tuple[int, Action]]]:
     """The position a stored game has come to, and each seat's last question and answer."""
     if stored.rules != engine.RULES_VERSION:
         raise RulesChanged(f"{stored.code}/{stored.number} was played under rules {stored.rules}")

@@ -50,7 +50,7 @@ from server.engine import game as engine
 from server.house import House
 from server.journal import NotStored, Statement, StoredGame, end_table, put_table
 from server.seating import Refuse, Seating
-from server.stored import ask_record, replay
+from server.stored import ask_record, resume
 from server.telling import tell_room
 from server.thinking import Thinking
 
@@ -133,15 +133,16 @@ class Table:
         self._retry_at: float | None = None
         self._send, self._receive = trio.open_memory_channel[Request | Gone | Thought](INBOX)
 
-    def restore(self, stored: StoredGame) -> None:
-        """Take up a stored game where it was left."""
-        self.stored = stored
-        self.game, self.answered = replay(stored)
-        self.clock = resumed(self.game, stored.actions[-1].turn_left if stored.actions else None)
+    def restore(self, stored: StoredGame | None) -> None:
+        """Take the table up where it was left: everyone is away, and waited for as after a lost connection."""
         until = trio.current_time() + self.seating.terms.grace_seconds
         for seat in self.seating.seats:
             if seat.token:
                 self.absence.begin(seat.token, until)
+        if stored is not None:
+            self.stored = stored
+            self.game, self.answered = resume(stored)
+            self.clock = resumed(self.game, stored.actions[-1].turn_left if stored.actions else None)
 
     # --- What others ask -------------------------------------------------------------------------------------------
 
