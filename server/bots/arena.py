@@ -1,98 +1,131 @@
-"""Play many games between bots and print what came of it: `python -m server.bots.arena --edition base --seats 5`."""
+"""Play many deals between bots and print what came of it: `python -m server.bots.arena --roles 3+2 normal/chance`."""
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from hashlib import sha256
-from random import Random
+from collections.abc import Iterator, Sequence
+from math import sqrt
 from time import perf_counter
 
-from protocol.game import Action, Options
-from server.bots.bot import Bot
-from server.bots.levels import LEVELS
-from server.engine import steps
-from server.engine.game import Game, OptionsError, check, new
+from protocol.game import Options
+from server.bots.estimate import SABOTEUR
+from server.bots.levels import LEVELS, level
+from server.bots.match import LineUp, Match, line_up, play, roles_of, seed_of
+from server.bots.policy import NAMES
+from server.engine.game import OptionsError, check, new
 from server.engine.rules import editions, modules
 
 
+def mean(numbers: Sequence[float]) -> float:
+    """Return the mean."""
+    return sum(numbers) / len(numbers)
+
+
+def interval(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and half the width of its 95% interval."""
+    middle = mean(numbers)
+    if len(numbers) < 2:
+        return middle, float("inf")
+    spread = sum((each - middle) ** 2 for each in numbers) / (len(numbers) - 1)
+    return middle, 1.96 * sqrt(spread / len(numbers))
+
+
 class Tally:
-    """What many games came to."""
+    """What the deals of one line-up came to."""
 
-    def __init__(self) -> None:
-        self.games = 0
-        self.rounds = 0
-        self.actions = 0
-        self.sides: Counter[str] = Counter()
-        self.gold: dict[str, list[int]] = defaultdict(list)
+    def __init__(self, lined: LineUp) -> None:
+        self.lined = lined
+        self.deals: list[list[Match]] = []
+        """The matches of each deal: one, or one for each turn of the seats."""
 
-    def add(self, game: Game) -> None:
-        """Count a finished game."""
-        assert game.outcome is not None
-        self.games += 1
-        self.actions += len(game.actions)
-        for result, gold in zip(game.state.results, game.outcome.gold_by_round, strict=True):
-            self.rounds += 1
-            self.sides[" and ".join(result.sides) or "nobody"] += 1
-            for role, amount in zip(result.roles, gold, strict=False):
-                self.gold[game.state.id_of(role)].append(amount)
+    def matches(self) -> Iterator[Match]:
+        """Return all matches."""
+        for deal in self.deals:
+            yield from deal
 
-    def lines(self, seconds: float) -> list[str]:
+    def miners_won(self) -> list[float]:
+        """Return for each deal the share of its rounds in which the treasure's side won."""
+        return [
+            mean([float("saboteurs" not in each.sides) for match in deal for each in match.rounds])
+            for deal in self.deals
+        ]
+
+    def gold_of(self, name: str) -> list[float]:
+        """Return for each deal the mean gold of a seat of this level."""
+        return [
+            mean([match.gold[seat] for match in deal for seat, each in enumerate(match.levels) if each == name])
+            for deal in self.deals
+        ]
+
+    def lines(self) -> list[str]:
         """Return a report."""
-        report = [
-            f"{self.games} games, {self.rounds} rounds, {self.actions} actions in {seconds:.1f} s",
-            f"{self.games / seconds:.1f} games/s, {self.actions / seconds:.0f} actions/s",
-            f"length of a round: {self.actions / self.rounds:.1f} actions",
-            "rounds won by",
-        ]
-        report += [f"  {side:<24}{100 * won / self.rounds:6.1f} %" for side, won in self.sides.most_common()]
-        report.append("gold per round as")
-        report += [
-            f"  {role:<24}{sum(amounts) / len(amounts):6.2f}   ({len(amounts)} times)"
-            for role, amounts in sorted(self.gold.items())
-        ]
-        return report
+        rounds = [each for match in self.matches() for each in match.rounds]
+        found = [f"{self.lined.text}: {len(self.deals)} deals, {len(rounds)} rounds"]
+        sides = Counter(" and ".join(each.sides) or "nobody" for each in rounds)
+        found += [f"  won by {side:<22}{100 * won / len(rounds):6.1f} %" for side, won in sides.most_common()]
+        found += self._by_level()
+        judged = [each for each in rounds if each.brier is not None and each.uninformed is not None]
+        if judged:
+            brier = mean([each.brier or 0.0 for each in judged])
+            blind = mean([each.uninformed or 0.0 for each in judged])
+            right = mean([each.both_right or 0.0 for each in judged])
+            found.append(f"  estimates of miners    Brier {brier:.3f} (uninformed {blind:.3f})")
+            found.append(f"  likeliest saboteurs all right in {100 * right:.1f} % of rounds")
+        return found
+
+    def _by_level(self) -> list[str]:
+        won: dict[tuple[str, str], list[float]] = defaultdict(list)
+        gold: dict[str, list[float]] = defaultdict(list)
+        seconds: Counter[str] = Counter()
+        decisions: Counter[str] = Counter()
+        for match in self.matches():
+            for name, amount in zip(match.levels, match.gold, strict=True):
+                gold[name].append(amount)
+            for each in match.rounds:
+                for seat, role in enumerate(each.roles):
+                    side = "as saboteur" if role == SABOTEUR else "as miner"
+                    won[match.levels[seat], side].append(float(seat in each.winners))
+            for name, time in match.seconds.items():
+                seconds[name] += time  # type: ignore[assignment]
+            decisions.update(match.decisions)
+        found = []
+        if not self.lined.miners:
+            found += [f"  {name} {side} wins{100 * mean(each):6.1f} %" for (name, side), each in sorted(won.items())]
+            for name, amounts in sorted(gold.items()):
+                found.append(f"  {name:<10} gold a game {mean(amounts):.2f}")
+            names = sorted(gold)
+            for other in names[1:]:
+                pairs = zip(self.gold_of(names[0]), self.gold_of(other), strict=True)
+                middle, half = interval([one - two for one, two in pairs])
+                found.append(f"  {names[0]} - {other}: {middle:+.2f} gold a game, 95% +-{half:.2f}")
+        grades = Counter(match.grade for match in self.matches() if match.grade)
+        if grades:
+            found.append("  grades " + ", ".join(f"{grade} {count}" for grade, count in sorted(grades.items())))
+        for name in sorted(decisions):
+            found.append(f"  {name:<10} {1000 * seconds[name] / decisions[name]:.2f} ms a decision")
+        return found
 
 
-def seed_of(deal: int) -> bytes:
-    """Return the seed of a deal, so that the same deal can be played again."""
-    return sha256(b"arena %d" % deal).digest()
+def compare(first: Tally, other: Tally) -> str:
+    """Return how much better the miners of a line-up fared than those of another on the same deals."""
+    pairs = zip(other.miners_won(), first.miners_won(), strict=True)
+    middle, half = interval([100 * (one - two) for one, two in pairs])
+    sign = "miners win" if middle >= 0 else "saboteurs win"
+    return (
+        f"{other.lined.text} against {first.lined.text}: {sign} {abs(middle):.1f} points more, 95% +-{half:.1f}"
+        f" ({'significant' if abs(middle) > half else 'not significant'})"
+    )
 
 
-def play_game(options: Options, bots: Sequence[Bot | None], deal: int) -> Game:
-    """Play one game; a seat whose bot is None plays by chance without being shown anything."""
-    random = Random(deal)
-    game = new(options, seed_of(deal))
-    while game.outcome is None:
-        seat = game.waiting()[0]
-        bot = bots[seat]
-        if bot is None:
-            legal = game.legal(seat)
-            action: Action = legal[int(random.random() * len(legal))]
-        else:
-            action = bot.choose(game.view(seat), game.story(seat), random)
-        game.play(seat, action)
-    return game
-
-
-def play_quietly(options: Options, deal: int) -> Game:
-    """Play one game by chance with nobody listening, as playouts do."""
-    random = Random(deal)
-    game = new(options, seed_of(deal))
-    state = game.state
-    state.news = None
-    questions = state.rules.questions
-    actions: list[tuple[int, Action]] = []
-    while state.asked is not None:
-        asked = state.asked
-        seat = next(seat for seat, given in zip(asked.seats, asked.answers, strict=True) if given is None)
-        legal = questions[asked.kind].legal(state, seat, asked)
-        action = legal[int(random.random() * len(legal))]
-        steps.play(state, seat, action)
-        actions.append((seat, action))
-    game.actions = tuple(actions)
-    return game
+def deals(options: Options, first: int, roles: str) -> Iterator[int]:
+    """Return the numbers of deals, only those with this split of miners and saboteurs if one is given."""
+    wanted = int(roles.split("+")[1]) if roles else -1
+    deal = first
+    while True:
+        if wanted < 0 or roles_of(new(options, seed_of(deal))).count(SABOTEUR) == wanted:
+            yield deal
+        deal += 1
 
 
 def parser() -> argparse.ArgumentParser:
@@ -104,17 +137,51 @@ def parser() -> argparse.ArgumentParser:
     )
     made = argparse.ArgumentParser(
         prog="python -m server.bots.arena",
-        description="Play games between bots and print what came of it.",
-        epilog=f"editions:\n{listing}\nbots:\n  {', '.join(LEVELS)}",
+        description="Play the same deals with each line-up and print what came of it.",
+        epilog=f"editions:\n{listing}\nbots:\n  {', '.join(LEVELS)}\nrules of normal:\n  {', '.join(NAMES)}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument(
+        "lines",
+        nargs="*",
+        default=["normal"],
+        metavar="LINE-UP",
+        help="LEVEL for all seats, LEVEL,LEVEL,... seat by seat (rotated), or MINERS/SABOTEURS; "
+        "normal-RULE is normal without a rule",
     )
     made.add_argument("--edition", default="base", help="what is played (default: base)")
     made.add_argument("--seats", type=int, default=5, help="number of seats (default: 5)")
-    made.add_argument("--games", type=int, default=100, help="number of games (default: 100)")
     made.add_argument("--with", dest="modules", default="", metavar="NAME,NAME", help="modules to switch on")
-    made.add_argument("--bots", default="chance", metavar="LEVEL,...", help="levels of the seats in turn, repeated")
+    made.add_argument("--deals", type=int, default=100, help="number of deals (default: 100)")
     made.add_argument("--first-deal", type=int, default=0, help="number of the first deal (default: 0)")
+    made.add_argument("--roles", default="", metavar="3+2", help="single rounds of so many miners and saboteurs")
+    made.add_argument("--playouts", type=int, default=0, help="playouts of a level that searches (0: its own number)")
+    made.add_argument("--without", default="", metavar="RULE", help="print what a rule of normal, or all, is worth")
     return made
+
+
+def run(given: argparse.Namespace, options: Options, texts: Sequence[str]) -> list[Tally]:
+    """Play every deal with every line-up."""
+    tallies = [Tally(line_up(text)) for text in texts]
+    numbers = deals(options, given.first_deal, given.roles)
+    for _, deal in zip(range(given.deals), numbers, strict=False):
+        for tally in tallies:
+            turns = options.seats if len(set(tally.lined.by_seat)) > 1 and not given.roles else 1
+            tally.deals.append(
+                [
+                    play(
+                        options,
+                        tally.lined,
+                        deal,
+                        turned=turned if turns > 1 else deal,
+                        rounds=1 if given.roles or tally.lined.miners else None,
+                        playouts=given.playouts,
+                        judge=lambda name: name.startswith(("normal", "hard")),
+                    )
+                    for turned in range(turns)
+                ]
+            )
+    return tallies
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -125,17 +192,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refusal = check(options)
     if refusal is not None:
         made.error(str(OptionsError(refusal)))
-    levels = given.bots.split(",")
-    for level in levels:
-        if level not in LEVELS:
-            made.error(f"unknown bot: {level} (there are {', '.join(LEVELS)})")
-    bots = [LEVELS[levels[seat % len(levels)]] for seat in range(options.seats)]
-    quiet = levels == ["chance"]
-    tally = Tally()
+    texts = list(given.lines)
+    if given.without:
+        texts = ["normal/normal"]
+        for rule in NAMES if given.without == "all" else given.without.split(","):
+            texts += [f"normal-{rule}/normal", f"normal/normal-{rule}"]
+    try:
+        for text in texts:
+            for name in text.replace("/", ",").split(","):
+                level(name)
+    except ValueError as error:
+        made.error(str(error))
     began = perf_counter()
-    for deal in range(given.first_deal, given.first_deal + given.games):
-        tally.add(play_quietly(options, deal) if quiet else play_game(options, bots, deal))
-    print("\n".join(tally.lines(perf_counter() - began)))
+    tallies = run(given, options, texts)
+    seconds = perf_counter() - began
+    for tally in tallies if not given.without else tallies[:1]:
+        print("\n".join(tally.lines()))
+    for other in tallies[1:]:
+        if tallies[0].lined.miners and other.lined.miners:
+            print(compare(tallies[0], other))
+    rounds = sum(len(match.rounds) for tally in tallies for match in tally.matches())
+    print(f"{rounds} rounds in {seconds:.1f} s: {rounds / seconds:.1f} rounds/s")
     return 0
 
 

@@ -1,0 +1,130 @@
+"""Finding the way: how far what is joined to the start is from a goal, in cards still to be laid.
+
+A maze is read as sets of cells, each set one number with a bit a cell, so that a flood takes a few shifts a step.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import NamedTuple
+
+from server.engine.cell import number
+from server.engine.maze import SIDES_OF, Laid, Maze
+from server.engine.shape import Shape
+
+WIDTH, HEIGHT = 34, 25
+WEST, NORTH = -12, -12
+"""The part of the maze that is looked at: bots take no way that leaves it."""
+
+BIT = {number(WEST + x, NORTH + y): 1 << (x * HEIGHT + y) for x in range(1, WIDTH - 1) for y in range(1, HEIGHT - 1)}
+REGION = sum(BIT.values())
+
+FAR = 16.0
+"""How far a goal is that no way leads to."""
+BEYOND = 3
+"""How many steps longer than the shortest a way may be to count as another way."""
+CHOICE = 3.0
+"""A way one card longer counts this much less."""
+WEIGHT = tuple(CHOICE**-step for step in range(64))
+UNIT = log(CHOICE)
+
+
+class Ground(NamedTuple):
+    """A maze as way-finding sees it."""
+
+    empty: int
+    live: int
+    """The cells that an opening joined to the start points to."""
+    loose: tuple[int, ...]
+    """For each piece that is cut off from the start, the cells its openings point to."""
+
+    def far(self, goal: int) -> float:
+        """Return how far a goal is: a little less than the cards still needed if several ways lead there."""
+        empty, live, loose = self
+        if live & goal:
+            return 0.0
+        front = seen = goal
+        step = 0
+        last = 40
+        total = 0.0
+        while front and step < last:
+            step += 1
+            near = (front << 1 | front >> 1 | front << HEIGHT | front >> HEIGHT) & empty
+            for piece in loose:
+                if piece & front:
+                    near |= piece & empty
+            front = near & ~seen
+            seen |= front
+            met = front & live
+            if met:
+                if not total:
+                    last = step + BEYOND
+                total += met.bit_count() * WEIGHT[step]
+        return -log(total) / UNIT if total else FAR
+
+
+def ground(maze: Maze, traveller: int = 0) -> Ground:
+    """Read a maze as one of its travellers meets it."""
+    taken = 0
+    cut_off = False
+    reach = maze.reaches[traveller]
+    for cell, laid in maze.cards.items():
+        taken |= BIT.get(cell, 0)
+        if laid.up and laid.shape.way & ~reach.get(cell, 0):
+            cut_off = True
+    joined = 0xF00 << 4 * traveller
+    live = 0
+    for cell, bits in maze.rim.items():
+        if bits & joined:
+            live |= BIT.get(cell, 0)
+    return Ground(REGION & ~taken, live, _pieces(maze, reach) if cut_off else ())
+
+
+def _pieces(maze: Maze, reach: dict[int, int]) -> tuple[int, ...]:
+    """Return, for each piece of the maze that is cut off, the cells it points to."""
+    pieces = []
+    seen: set[tuple[int, int]] = set()
+    for cell, laid in maze.cards.items():
+        for way in set(laid.shape.ways):
+            if not laid.up or not way or reach.get(cell, 0) & way or (cell, way) in seen:
+                continue
+            outside = 0
+            todo = [(cell, way)]
+            while todo:
+                node = todo.pop()
+                if node in seen:
+                    continue
+                seen.add(node)
+                for _, step, _, side in SIDES_OF[node[1]]:
+                    beside = node[0] + step
+                    there = maze.cards.get(beside)
+                    if there is None or not there.up:
+                        outside |= BIT.get(beside, 0)
+                    elif there.shape.ways[side ^ 2]:
+                        todo.append((beside, there.shape.ways[side ^ 2]))
+            pieces.append(outside)
+    return tuple(pieces)
+
+
+def laid_on(maze: Maze, before: Ground, cell: int, laid: Laid, traveller: int = 0) -> Ground:
+    """Return the ground after a card was laid on an empty cell."""
+    joined = exits = 0
+    shape: Shape = laid.shape
+    plain = not shape.ladder and not (shape.barriers and maze.travellers[traveller].stopped)
+    if plain:
+        reach = maze.reaches[traveller]
+        for _, _, _, side in SIDES_OF[shape.edges & maze.rim.get(cell, 0) >> 8 + 4 * traveller]:
+            joined |= shape.ways[side]
+        plain = not shape.way & ~joined
+        for _, step, opposite, _ in SIDES_OF[joined]:
+            beside = cell + step
+            there = maze.cards.get(beside)
+            if there is None or not there.up:
+                exits |= BIT.get(beside, 0)
+            elif not reach.get(beside, 0) & opposite:
+                plain = False
+    if not plain or before.loose:
+        after = ground(maze.put(cell, laid), traveller)
+        return after._replace(live=after.live | exits)
+    bit = BIT.get(cell, 0)
+    return Ground(before.empty & ~bit, before.live & ~bit | exits, ())

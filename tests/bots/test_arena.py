@@ -1,0 +1,45 @@
+"""The arena: deals that are the same for all line-ups, and what it prints."""
+
+import pytest
+
+from protocol.game import Options
+from server.bots.arena import deals, interval, main
+from server.bots.match import line_up, play
+
+
+def test_the_same_deal_gives_the_same_match():
+    options = Options("base", 4)
+    first = play(options, line_up("normal"), 3)
+    again = play(options, line_up("normal"), 3)
+    assert (first.rounds, first.gold) == (again.rounds, again.gold)
+
+
+def test_a_split_of_roles_picks_the_deals_that_have_it():
+    options = Options("base", 5)
+    for _, deal in zip(range(5), deals(options, 0, "3+2"), strict=False):
+        (only,) = play(options, line_up("chance"), deal, rounds=1).rounds
+        assert only.roles.count("saboteur") == 2
+
+
+def test_line_ups_are_turned_by_seat_and_given_by_role():
+    assert line_up("normal,chance").levels(("", "", "", ""), 1) == ("chance", "normal", "chance", "normal")
+    assert line_up("normal/easy").levels(("goldminer", "saboteur"), 0) == ("normal", "easy")
+
+
+def test_an_interval_is_the_mean_with_two_standard_errors():
+    middle, half = interval([0.0, 1.0, 0.0, 1.0])
+    assert middle == 0.5
+    assert half == pytest.approx(1.96 * (1 / 3 / 4) ** 0.5)
+
+
+def test_the_arena_prints_win_rates_estimates_and_paired_differences(capsys):
+    assert main(["--roles", "3+2", "--deals", "6", "normal/chance", "normal-look/chance"]) == 0
+    printed = capsys.readouterr().out
+    for words in ("won by", "Brier", "likeliest saboteurs", "ms a decision", "points more, 95% +-", "rounds/s"):
+        assert words in printed
+
+
+def test_the_arena_says_which_bot_it_does_not_know(capsys):
+    with pytest.raises(SystemExit):
+        main(["--deals", "1", "nobody"])
+    assert "unknown bot: nobody" in capsys.readouterr().err
