@@ -280,10 +280,10 @@ def drop_steps(state: State, *steps: Step) -> None:
 def ask(state: State, kind: str, seats: tuple[int, ...], about: tuple[Target, ...] = ()) -> None:
     """Put a question to one seat, or to several at once."""
     state.asked = Open(kind, seats, about, (None,) * len(seats))
-    counts = state.counts
+    counts = list(state.counts)
     for seat in seats:
-        counts = (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
-    state.counts = counts
+        counts[seat] += 1
+    state.counts = tuple(counts)
 
 
 def answer(state: State, seat: int, action: Action) -> Open | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from protocol.game import AtCard, AtCell, Lay, Reason, Refusal
+from protocol.game import Action, AtCard, AtCell, Reason, Refusal
 from server.engine.card import Card
 from server.engine.cell import BITS, OPPOSITE, SIDES, STEPS, place
 from server.engine.shape import Shape
@@ -80,7 +80,7 @@ def ways_past(
 class Maze:
     """The laid cards with what follows from them."""
 
-    __slots__ = ("_face_down", "_lays", "_live", "_loose", "cards", "opened", "reaches", "rim", "travellers")
+    __slots__ = ("_face_down", "_lays", "_live", "_loose", "cards", "opened", "reaches", "rim", "touched", "travellers")
 
     def __init__(
         self,
@@ -89,6 +89,7 @@ class Maze:
         reaches: tuple[dict[int, int], ...],
         rim: dict[int, int],
         opened: Mapping[int, frozenset[str]],
+        touched: frozenset[int],
     ) -> None:
         self.cards = cards
         self.travellers = travellers
@@ -97,10 +98,12 @@ class Maze:
         self.rim = rim
         self.opened = opened
         """Cell -> the colours for which its barrier is open (empty: for all)."""
+        self.touched = touched
+        """Cells of face-down cards that an opening joined to any start points to: those are reached (R2)."""
         self._live: dict[int, list[tuple[int, int]]] = {}
         self._face_down: list[int] | None = None
         self._loose: list[int] | None = None
-        self._lays: dict[tuple[str, int] | str, list[Lay]] = {}
+        self._lays: dict[int, dict[Card, list[Action]]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Maze) and self.cards == other.cards and self.opened == other.opened
@@ -117,7 +120,10 @@ class Maze:
         rim.pop(cell, None)
         _border(cards, rim, cell, laid)
         if not laid.up:
-            return Maze(cards, self.travellers, self.reaches, rim, self.opened)
+            touched = self.touched | {cell} if self.reached_from(cell) else self.touched
+            return Maze(cards, self.travellers, self.reaches, rim, self.opened, touched)
+        touched = self.touched - {cell} if self.touched else self.touched
+        face_down = self._face_down if cell not in self.cards else None
         reaches = []
         for index, traveller in enumerate(self.travellers):
             reach = self.reaches[index].copy()
@@ -132,9 +138,13 @@ class Maze:
                     if reach.get(cell + step, 0) & opposite:
                         joined |= ways[side]
             if joined:
-                _flood(cards, reach, rim, index, traveller, self.opened, [(cell, joined)])
+                met = _flood(cards, reach, rim, index, traveller, self.opened, [(cell, joined)])
+                if met:
+                    touched = touched.union(met)
             reaches.append(reach)
-        return Maze(cards, self.travellers, tuple(reaches), rim, self.opened)
+        maze = Maze(cards, self.travellers, tuple(reaches), rim, self.opened, touched)
+        maze._face_down = face_down
+        return maze
 
     def lift(self, cell: int) -> Maze:
         """Return the maze without the card on a cell."""
@@ -169,20 +179,24 @@ class Maze:
         bit = 1 << edges
         return sorted(cell for cell, bits in self.rim.items() if not bits & AVOID and MATCHES[bits & 0xFF] & bit)
 
-    def lays(self, card: Card, traveller: int = 0) -> list[Lay]:
-        """Return every way to lay a card."""
-        key = card.id if traveller == 0 else (card.id, traveller)
-        found = self._lays.get(key)
-        if found is None:
-            found = []
-            live = self.fitting(traveller)
-            for actions, shape in card.orientations:
-                if shape.ladder:
-                    found += [actions[cell] for cell in self.ladder_fits(shape.edges)]
-                else:
-                    bit = 1 << shape.edges
-                    found += [actions[cell] for cell, fitting in live if fitting & bit]
-            self._lays[key] = found
+    def lays(self, cards: Iterable[Card], traveller: int = 0) -> list[Action]:
+        """Return every way to lay one of these cards."""
+        known = self._lays.get(traveller)
+        if known is None:
+            known = self._lays[traveller] = {}
+        live = self.fitting(traveller)
+        found: list[Action] = []
+        for card in cards:
+            lays = known.get(card)
+            if lays is None:
+                lays = known[card] = []
+                for actions, shape in card.orientations:
+                    if shape.ladder:
+                        lays += [actions[cell] for cell in self.ladder_fits(shape.edges)]
+                    else:
+                        bit = 1 << shape.edges
+                        lays += [actions[cell] for cell, fitting in live if fitting & bit]
+            found += lays
         return found
 
     # --- What is reached -----------------------------------------------------------------------------------------
@@ -238,6 +252,7 @@ def build(
     for cell, laid in cards.items():
         _border(cards, rim, cell, laid)
     reaches = []
+    touched: set[int] = set()
     for index, traveller in enumerate(travellers):
         reach: dict[int, int] = {}
         roots = [
@@ -245,9 +260,9 @@ def build(
             for cell, laid in cards.items()
             if laid.up and laid.shape.ladder and _is_root(laid.shape, traveller)
         ]
-        _flood(cards, reach, rim, index, traveller, opened, roots)
+        touched.update(_flood(cards, reach, rim, index, traveller, opened, roots))
         reaches.append(reach)
-    return Maze(cards, travellers, tuple(reaches), rim, opened)
+    return Maze(cards, travellers, tuple(reaches), rim, opened, frozenset(touched))
 
 
 def flood(maze: Maze, traveller: Traveller) -> dict[int, int]:
@@ -317,8 +332,9 @@ def _flood(
     traveller: Traveller,
     opened: Mapping[int, frozenset[str]],
     joined: Iterable[tuple[int, int]],
-) -> None:
-    """Join these openings to a start, and all that follows from it."""
+) -> list[int]:
+    """Join these openings to a start, and all that follows from it; return the face-down cards met on the way."""
+    met: list[int] = []
     shift = 8 + 4 * index
     todo = list(joined)
     while todo:
@@ -340,3 +356,6 @@ def _flood(
                 way = ways[side ^ 2]
                 if way:
                     todo.append((neighbour, way))
+            else:
+                met.append(neighbour)
+    return met

@@ -30,8 +30,7 @@ def reach(state: State) -> None:
 
 def reachable(state: State) -> list[int]:
     """Return the cells of face-down cards that are reached, sorted."""
-    maze = state.maze
-    return [cell for cell in maze.face_down() if maze.reached_from(cell)]
+    return sorted(state.maze.touched)
 
 
 def legal_order(_state: State, _seat: int, asked: Open) -> list[Action]:

@@ -71,8 +71,8 @@ class Hooks:
     """The role cards that are shuffled for a round."""
     may_lay: Callable[[State, int], bool] = not_given
     """Whether a seat may lay path cards now."""
-    lay_actions: Callable[[State, int, Card], Sequence[Lay]] = not_given
-    """Every way a seat may lay a card."""
+    lay_actions: Callable[[State, int, list[Card]], list[Action]] = not_given
+    """Every way a seat may lay one of these path cards."""
     refuse_lay: Callable[[State, int, Lay], Refusal | None] = not_given
     """Why a lay that the maze allows, or one with targets, is illegal."""
     before_laying: Callable[[State, int, Lay], None] = not_given

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from protocol.game import Action, Answer, AtCard, AtChoice, Discard, Lay, Play, Reason, Refusal
 from server.engine import changes
 from server.engine.card import Card
@@ -55,9 +53,9 @@ def may_lay(state: State, seat: int) -> bool:
     return True
 
 
-def lay_actions(state: State, seat: int, card: Card) -> Sequence[Lay]:
-    """Return every way the maze lets a seat lay a card."""
-    return state.maze.lays(card, state.rules.hooks.traveller(state, seat))
+def lay_actions(state: State, seat: int, cards: list[Card]) -> list[Action]:
+    """Return every way the maze lets a seat lay one of these cards."""
+    return state.maze.lays(cards, state.rules.hooks.traveller(state, seat))
 
 
 def for_everyone(_state: State, _seat: int) -> int:
@@ -67,18 +65,17 @@ def for_everyone(_state: State, _seat: int) -> int:
 
 def card_actions(state: State, seat: int) -> list[Action]:
     """Return every way a seat may lay or play one of its cards."""
-    rules = state.rules
-    hooks = rules.hooks
-    laying = hooks.may_lay(state, seat)
-    found: list[Action] = []
+    hooks = state.rules.hooks
+    paths: list[Card] = []
     plays: list[Action] = []
-    for card in rules.kinds_in(state.hands[seat]):
+    for card in state.rules.kinds_in(state.hands[seat]):
         if card.is_path:
-            if laying:
-                found += hooks.lay_actions(state, seat, card)
+            paths.append(card)
         elif card.legal is not None:
             plays += card.legal(state, seat, card)
-    return found + plays
+    if paths and hooks.may_lay(state, seat):
+        return hooks.lay_actions(state, seat, paths) + plays
+    return plays
 
 
 def legal(state: State, seat: int, _asked: Open) -> list[Action]:

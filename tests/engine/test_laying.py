@@ -134,7 +134,7 @@ def test_every_path_card_on_every_cell_is_laid_or_refused_by_the_rules(edition: 
         open_sides = joined(maze)
         xs, ys = [x for x, _ in maze], [y for _, y in maze]
         for card in [card for card in state.rules.cards.values() if card.is_path]:
-            listed = {(action.cell, action.turned) for action in state.maze.lays(card)}
+            listed = {(action.cell, action.turned) for action in state.maze.lays((card,))}
             for x in range(min(xs) - 2, max(xs) + 3):
                 for y in range(min(ys) - 2, max(ys) + 3):
                     for turned in (False, True):

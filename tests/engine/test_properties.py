@@ -29,6 +29,7 @@ from protocol.game import (
 from protocol.packing import pack, unpack
 from server.engine.changes import Gained, Picked, gold_of
 from server.engine.game import Game, Refused, replay
+from server.engine.maze import build
 from server.engine.packing import pack_state, unpack_state
 from server.engine.rounds import all_gold
 from server.engine.state import State
@@ -108,6 +109,28 @@ def test_games_end_and_cards_and_gold_are_conserved(edition: str, seats: int, se
     assert outcome is not None
     assert outcome.gold == all_gold(game.state)
     assert min(outcome.gold) >= 0
+
+
+def check_maze(state: State) -> None:
+    """Check that what the maze keeps up from card to card is what follows from its cards."""
+    kept = state.maze
+    anew = build(kept.cards, kept.travellers, kept.opened)
+    assert kept.reaches == anew.reaches
+    assert {cell: bits for cell, bits in kept.rim.items() if bits} == {c: bits for c, bits in anew.rim.items() if bits}
+    assert kept.touched == {cell for cell in kept.face_down() if kept.reached_from(cell)}
+    assert kept.face_down() == anew.face_down()
+
+
+@every_table
+@given(seed=seeds)
+def test_a_maze_kept_up_from_card_to_card_is_the_maze_of_its_cards(edition: str, seats: int, seed: int) -> None:
+    random = Random(seed)
+    game = random_game(edition, seats, random)
+    laid = 0
+    for _ in steps_of(game, random):
+        check_maze(game.state)
+        laid = max(laid, len(game.state.laid))
+    assert laid > 0
 
 
 # --- Legal and illegal actions ----------------------------------------------------------------------------------------
