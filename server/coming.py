@@ -12,6 +12,7 @@ from protocol.errors import Fault, Parting
 from protocol.messages import Done, Granted, Join, Kick, Leave, Parted, Phase, Return, Watch
 from server import seating as seatings
 from server.chat import EVERYONE, PLAYERS, SPECTATORS
+from server.journal import NotStored
 from server.seating import Refuse, Seating, hash_token
 from server.telling import show, tell_room
 
@@ -35,7 +36,11 @@ async def _welcome(
 ) -> None:
     token = base64.urlsafe_b64encode(table.house.entropy(32)).decode().rstrip("=")
     hashed = hash_token(token)
-    await table.store(come(table.seating, peer.name, hashed, frozenset(table.present)))
+    try:
+        await table.store(come(table.seating, peer.name, hashed, frozenset(table.present)))
+    except NotStored:
+        _end_if_empty(table)
+        raise
     peer.send(Done(re))
     seat = seatings.seat_of(table.seating, hashed)
     peer.send(Granted(table.code, token, seat))
@@ -90,6 +95,7 @@ def part(table: Table, peer: Peer, why: Parting) -> None:
     table.present.pop(peer.token, None)
     peer.table, peer.token = None, b""
     peer.send(Parted(table.code, why))
+    table.lobby.changed(table)
     table.lobby.enter(peer)
 
 
@@ -123,5 +129,9 @@ async def _vacate(table: Table, seat: int) -> None:
     token = table.seating.seats[seat].token
     await table.store(seatings.stand_up(table.seating, seat, table.house.stand_in))
     table.absence.end(token)
-    if not any(other.token for other in table.seating.seats):
+    _end_if_empty(table)
+
+
+def _end_if_empty(table: Table) -> None:
+    if not any(seat.token for seat in table.seating.seats):
         table.end = Parting.EMPTY

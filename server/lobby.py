@@ -36,7 +36,7 @@ from server import telling
 from server.chat import EVERYONE, Chat
 from server.engine import game as engine
 from server.house import House
-from server.journal import NotStored, put_table
+from server.journal import NotStored
 from server.seating import Refuse, hash_token, lock, open_table, opens
 from server.stored import RulesChanged
 from server.table import Table
@@ -55,6 +55,9 @@ WRONG_SECONDS = 1.0
 ENDED_KEPT_SECONDS = 7 * 24 * 3600
 """For so long someone who comes back to a table that has ended is told why."""
 
+ENDED_KEPT = 10_000
+"""To so many people; the oldest are told that their token is unknown."""
+
 
 class Lobby:
     """Every table, and everyone who is at none."""
@@ -68,7 +71,6 @@ class Lobby:
         self._codes = house.journal.codes()
         self._ended: dict[bytes, tuple[str, Parting]] = {}
         self._chat = Chat(house, "", house.journal.lines(""))
-        self._opening = 0
 
     async def restore(self) -> None:
         """Open all tables of the journal again, as they were."""
@@ -124,6 +126,8 @@ class Lobby:
 
     def _remember_end(self, code: str, tokens: list[bytes], why: Parting) -> None:
         self._ended.update({token: (code, why) for token in tokens if token})
+        while len(self._ended) > ENDED_KEPT:
+            del self._ended[next(iter(self._ended))]
 
     def _tell(self, message: ServerMessage) -> None:
         told = frame(message)
@@ -161,7 +165,7 @@ class Lobby:
             raise Refuse(Fault.DRAINING)
         if peer.tables_opened >= house.settings.tables_per_connection:
             raise Refuse(Fault.TOO_MANY_TABLES)
-        if len(self.tables) + self._opening >= house.settings.tables:
+        if len(self.tables) >= house.settings.tables:
             raise Refuse(Fault.TOO_MANY_TABLES)
         fault = engine.check(message.options)
         if fault is not None:
@@ -175,11 +179,7 @@ class Lobby:
             lock(message.password, house.entropy(16)),
         )
         peer.tables_opened += 1
-        self._opening += 1
-        try:
-            await house.journal.commit([put_table(seating)])
-        finally:
-            self._opening -= 1
+        # It is stored together with its host: a table without people is none.
         table = self.tables[seating.code] = Table(house, self, seating)
         log.info("table %s opened", seating.code)
         self._nursery.start_soon(table.run)

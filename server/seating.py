@@ -118,19 +118,20 @@ def name_of(seating: Seating, token: bytes) -> str:
     return next(name for name, given in people(seating) if given == token)
 
 
-def _check_name(seating: Seating, name: str, present: frozenset[bytes]) -> None:
-    """Names are unique among the seats and the spectators who are there."""
-    taken = [seat.name for seat in seating.seats if seat.token]
-    taken += [watcher.name for watcher in seating.watchers if watcher.token in present]
-    if same_name(name) in map(same_name, taken):
+def _with_name(seating: Seating, name: str, present: frozenset[bytes]) -> Seating:
+    """The table if nobody has this name; a spectator who is not there loses it, and the place with it."""
+    gone = [w for w in seating.watchers if same_name(w.name) == same_name(name) and w.token not in present]
+    seating = replace(seating, watchers=tuple(watcher for watcher in seating.watchers if watcher not in gone))
+    if same_name(name) in (same_name(taken) for taken, _ in people(seating)):
         raise Refuse(Fault.NAME_TAKEN)
+    return seating
 
 
 def sit(seating: Seating, name: str, token: bytes, present: frozenset[bytes]) -> Seating:
     """Someone sits down on the first free seat."""
     if seating.phase is Phase.GAME:
         raise Refuse(Fault.IN_GAME)
-    _check_name(seating, name, present)
+    seating = _with_name(seating, name, present)
     number = next((number for number, seat in enumerate(seating.seats) if seat.free), None)
     if number is None:
         raise Refuse(Fault.TABLE_FULL)
@@ -141,7 +142,7 @@ def watch(seating: Seating, name: str, token: bytes, present: frozenset[bytes]) 
     """Someone comes to look on."""
     if not seating.terms.spectators:
         raise Refuse(Fault.NO_SPECTATORS)
-    _check_name(seating, name, present)
+    seating = _with_name(seating, name, present)
     there = [watcher for watcher in seating.watchers if watcher.token in present]
     if len(there) >= limits.SPECTATORS:
         raise Refuse(Fault.TOO_MANY_SPECTATORS)
@@ -201,6 +202,7 @@ def arrange(seating: Seating, options: Options, terms: Terms, password: bytes | 
         options=options,
         terms=terms,
         password=seating.password if password is None else password,
+        watchers=seating.watchers if terms.spectators else (),
         seats=tuple(replace(seat, nonce=b"", standing={}) for seat in seats),
         host=host,
         phase=Phase.ROOM,

@@ -258,6 +258,7 @@ class Table:
 
     async def close(self, why: Parting) -> None:
         """End the table: tell everyone, refuse who is still in line, and keep what was played."""
+        self.end = why
         self._turn_away_the_line()
         try:
             await self.house.journal.commit([end_table(self.code, why.value, int(self.house.wall()))])

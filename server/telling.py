@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def line(table: Table) -> TableLine | None:
-    """The table in the list of the lobby, or None if it is private."""
+    """The table in the list of the lobby, or None if it is private or has ended."""
     seating = table.seating
-    if seating.terms.private:
+    if seating.terms.private or table.end is not None:
         return None
     return TableLine(
         code=seating.code,

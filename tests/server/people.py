@@ -197,7 +197,7 @@ class Running:
 
     def __init__(self, server: Server, journal: Journal, nursery: trio.Nursery, door: Door | None, port: int) -> None:
         self.server, self.journal, self.port = server, journal, port
-        self._nursery, self._door = nursery, door
+        self.nursery, self._door = nursery, door
         self.people: list[Person] = []
 
     async def line(self, name: str = "", address: str = "memory") -> Person:
@@ -207,7 +207,7 @@ class Running:
         else:
             person = Person(name, await self._door.connect(address))
         self.people.append(person)
-        self._nursery.start_soon(person.read)
+        self.nursery.start_soon(person.read)
         return person
 
     async def connect(self, name: str, password: str = "", address: str = "memory") -> Person:
@@ -243,6 +243,11 @@ class Running:
             await person.cut()
         with trio.fail_after(PATIENCE):
             await self.server.stopped.wait()
+
+
+def stored_bytes(folder: Path) -> bytes:
+    """All that a server has written to its folder."""
+    return b"".join(file.read_bytes() for file in sorted(folder.iterdir()) if file.is_file())
 
 
 async def inline(call: Callable[[], None], /) -> None:
