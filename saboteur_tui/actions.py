@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
@@ -48,8 +49,11 @@ DEEDS = (
     Deed("table.left", "left", show=False),
     Deed("table.right", "right", show=False),
     *(Deed(f"table.card({number})", str((number + 1) % 10), show=False) for number in range(10)),
+    Deed("table.log", "l"),
+    Deed("table.talk", "t"),
+    Deed("table.know", "k"),
     Deed("table.cover", "c"),
-    Deed("table.larger", "plus,equals_sign", show=False),
+    Deed("table.larger", "plus,equals_sign"),
     Deed("table.smaller", "minus", show=False),
     Deed("table.leave", "q"),
 )
@@ -62,3 +66,22 @@ def bindings(screen: str, text: dict[str, str]) -> list[BindingType]:
         for deed in DEEDS
         if deed.screen in (screen, "any")
     ]
+
+
+KEY_NAMES = {
+    "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab", "question_mark": "?", "plus": "+",
+    "minus": "-", "equals_sign": "=", "space": "Space", "left": "Left", "right": "Right", "up": "Up", "down": "Down",
+    "left_square_bracket": "[", "right_square_bracket": "]", "comma": ",", "full_stop": ".", "home": "Home",
+    "end": "End", "pageup": "PgUp", "pagedown": "PgDn", "delete": "Del", "backspace": "Backspace",
+}  # fmt: skip
+
+
+def key_name(key: str) -> str:
+    """Return a key as people call it."""
+    return KEY_NAMES.get(key) or (key.upper() if len(key) == 1 else key.capitalize())
+
+
+def first_key(deed: str, given: Mapping[str, str]) -> str:
+    """Return the name of the first key that does a deed; `given` are the keys of the settings."""
+    keys = given.get(deed) or next((known.keys for known in DEEDS if known.id == deed), "")
+    return key_name(keys.partition(",")[0].strip())

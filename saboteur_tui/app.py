@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import getpass
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from textual.app import App
+from textual.filter import LineFilter, NoColor
 from textual.message import Message
 from textual.theme import Theme
 
@@ -16,6 +17,7 @@ from protocol.limits import NAME_CELLS, NONCE_BYTES
 from protocol.messages import (
     AddBot,
     Because,
+    ChatLine,
     Create,
     Granted,
     Join,
@@ -25,6 +27,8 @@ from protocol.messages import (
     Ready,
     Refused,
     Room,
+    Said,
+    Say,
     TableChanged,
     TableGone,
     TableLine,
@@ -103,6 +107,7 @@ class SaboteurApp(App[str]):
         self.faces: dict[str, Face] = {}
         self.levels: tuple[str, ...] = ()
         self.tables: dict[str, TableLine] = {}
+        self.chat: list[ChatLine] = []
         self.results_shown = 0
         self.outcome_shown = False
         self.filled = False
@@ -115,6 +120,7 @@ class SaboteurApp(App[str]):
         self.theme = self.settings.theme if self.settings.theme in PALETTES else "mine"
         if plain:
             self.theme = "plain"
+        self.set_keymap(dict(self.settings.keys))
 
     @property
     def palette(self) -> Palette:
@@ -178,6 +184,16 @@ class SaboteurApp(App[str]):
         if self.link is not None:
             self.link.send(Leave(self.link.number()))
 
+    def say(self, text: str) -> None:
+        """Say something in the lobby or at the table."""
+        if self.link is not None and text.strip():
+            self.link.send(Say(text, self.link.number()))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Take all colour away where the theme has none."""
+        filters = super().get_line_filters()
+        return [*filters, NoColor()] if self.palette.ascii else filters
+
     def bot_level(self) -> str:
         """Return the level of the bots that are added: normal where there is such a one."""
         return "normal" if "normal" in self.levels else self.levels[-1]
@@ -213,6 +229,10 @@ class SaboteurApp(App[str]):
                     self._show(HomeScreen)
                 else:
                     self._show(LobbyScreen)
+            case Said(lines=lines, earlier=earlier):
+                self.chat = [*(() if earlier else self.chat), *lines]
+                if self.table_screen in self.screen_stack and self.table_screen is not None:
+                    self.table_screen.hear_chat()
             case Because() as because:
                 if isinstance(self.screen, TableScreen):
                     self.screen.because(because)

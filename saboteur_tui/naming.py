@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from protocol.game import AtCard, AtCell, AtChoice, AtSeat, Cell, Face, Target
+from protocol.limits import NAME_CELLS
+from protocol.text import clean
 from saboteur_tui.words import Words
 
 PATH_FAMILIES = ("path", "goal", "start", "site", "chest")
@@ -52,6 +54,15 @@ def card_name(words: Words, faces: Mapping[str, Face], card: str) -> str:
     return name
 
 
+def card_word(words: Words, faces: Mapping[str, Face], card: str) -> str:
+    """Return one short word for a card, its own or that of what is printed on it."""
+    face = faces.get(card)
+    if words.has(f"card.{card}.short") or face is None:
+        return words.short("card", card)
+    named = [mark.kind for mark in face.marks if words.has(f"mark.{mark.kind}.short")]
+    return words.short("mark", named[0]) if named else words.short("card", card)
+
+
 def card_help(words: Words, face: Face) -> str:
     """Return a sentence that explains a card."""
     own = words.help("card", face.id) or words.help("role", face.id)
@@ -77,6 +88,7 @@ class Cast:
     me: int | None = None
     faces: Mapping[str, Face] = field(default_factory=dict)
     letters: Mapping[Cell, str] = field(default_factory=dict)
+    bots: frozenset[int] = frozenset()
 
     def who(self, seat: int | None) -> str:
         """Return a seat as the one who does something."""
@@ -88,11 +100,14 @@ class Cast:
 
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
-        named = self.names[seat] if seat < len(self.names) else ""
-        return named or self.words.say("who.seat", number=seat + 1)
+        # The server cleans names; one that does not would otherwise write to the terminal past us.
+        named = clean(self.names[seat], NAME_CELLS) if seat < len(self.names) else ""
+        return named or self.words.say("who.bot" if seat in self.bots else "who.seat", number=seat + 1)
 
-    def whose(self, seat: int) -> str:
-        """Return a seat as an owner."""
+    def whose(self, seat: int, by: int | None = None) -> str:
+        """Return a seat as an owner, as against the one who does something."""
+        if seat == by:
+            return self.words.say("whose.yourself" if seat == self.me else "whose.self")
         if seat == self.me:
             return self.words.say("whose.you")
         return self.words.say("whose.other", name=self.name(seat))

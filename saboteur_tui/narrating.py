@@ -133,10 +133,11 @@ def _put_before(event: PutBefore, cast: Cast, _: list[Event]) -> str:
 
 
 def _taken_away(event: TakenAway, cast: Cast, _: list[Event]) -> str:
-    fields: dict[str, Any] = {"who": cast.who(event.by), "whose": cast.whose(event.seat)}
+    fields: dict[str, Any] = {"who": cast.who(event.by), "whose": cast.whose(event.seat, event.by)}
     if event.card in TOOLS:
         return cast.words.say("event.mend", tool=cast.words.short("card", event.card), **fields)
-    return cast.words.say("event.taken_away", card=cast.card(event.card), **fields)
+    whom = _self(cast, event.seat) if event.seat == event.by else cast.who(event.seat)
+    return cast.words.say("event.taken_away", card=cast.card(event.card), whom=whom, **fields)
 
 
 def _discarded(event: Discarded, cast: Cast, _: list[Event]) -> str:

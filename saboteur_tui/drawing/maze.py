@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from protocol.game import AtCell, Cell, Face, LaidCard, View
-from saboteur_tui.drawing.shape import SIZES, Size
-from saboteur_tui.drawing.symbols import face_symbol
+from saboteur_tui.drawing.shape import MEDIUM, SIZES, Size, turn
+from saboteur_tui.drawing.symbols import OWNING
 from saboteur_tui.drawing.tile import EMPTY, Tile
 
 Faces = Mapping[str, Face]
 
+SIDES = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -74,35 +76,52 @@ def fresh(view: View) -> dict[Cell, str]:
     return {laid.cell: str(laid.seat + 1) for laid in last[mine + 1 :]}
 
 
-def known_symbol(face: Face, aged: str) -> str:
-    """Return the short form of a face that I have seen."""
-    mark = face.marks[0] if face.marks else None
-    letter = face_symbol(mark.kind, mark.colour).letter if mark else face.id[:1].upper()
-    number = str(mark.number) if mark and mark.number > 1 else ""
-    return letter + number + ("?" if aged else "")
+def sides_of_way(path: Iterable[Cell]) -> dict[Cell, str]:
+    """Return for every cell of a path the sides it comes in and goes out by; a ladder is climbed, not crossed."""
+    cells = tuple(path)
+    found = dict.fromkeys(cells, "")
+    for one, other in pairwise(cells):
+        side = SIDES.get((other[0] - one[0], other[1] - one[1]))
+        if side is not None:
+            found[one] += side
+            found[other] += turn(side)
+    return found
 
 
-def tiles(view: View, faces: Faces, overlay: Overlay = NOTHING, way: Iterable[Cell] = ()) -> dict[Cell, Tile]:
-    """Return the tile of every cell where there is something to be seen."""
-    lately, names, on_way = fresh(view), letters(view.maze, faces), set(way)
-    seen = {
-        known.about.cell: known_symbol(face_of(faces, known.card), known.aged)
-        for known in view.known
-        if isinstance(known.about, AtCell)
-    }
+def owners(view: View) -> dict[Cell, str]:
+    """Return the numbers of the seats to whose way a cell belongs, where an edition marks that."""
+    found: dict[Cell, str] = {}
+    for mark in view.marks:
+        if mark.mark in OWNING and mark.seat is not None:
+            found[mark.cell] = found.get(mark.cell, "") + str(mark.seat + 1)
+    return found
+
+
+def tiles(
+    view: View, faces: Faces, word: Callable[[str], str], overlay: Overlay = NOTHING, way: Iterable[Cell] = ()
+) -> dict[Cell, Tile]:
+    """Return the tile of every cell where there is something to be seen; `word` is a short word for a card."""
+    lately, names, on_way, whose = fresh(view), letters(view.maze, faces), sides_of_way(way), owners(view)
+    seen = {known.about.cell: known for known in view.known if isinstance(known.about, AtCell)}
     drawn: dict[Cell, Tile] = {}
     for laid in view.maze:
+        face = face_of(faces, laid.card) if laid.card else None
+        known = seen.get(laid.cell) if face is None else None
         drawn[laid.cell] = Tile(
-            face=face_of(faces, laid.card) if laid.card else None,
+            face=face,
             turned=laid.turned,
-            back=laid.back,
-            label=names.get(laid.cell, "") if not laid.card else "",
-            known=seen.get(laid.cell, "") if not laid.card else "",
+            back=laid.back if face is None else "",
+            label=names.get(laid.cell, ""),
+            word=word(known.card) if known else word(laid.card) if face and face.family == "start" else "",
+            aged=known is not None and bool(known.aged),
             dark=sum(laid.cell) % 2 == 1,
+            owners=whose.get(laid.cell, ""),
             fresh=lately.get(laid.cell, ""),
-            way=laid.cell in on_way,
+            way=on_way.get(laid.cell, ""),
         )
     for mark in view.marks:
+        if mark.mark in OWNING:
+            continue
         tile = drawn.get(mark.cell, EMPTY)
         seat = "" if mark.seat is None else str(mark.seat + 1)
         drawn[mark.cell] = replace(tile, marks=(*tile.marks, (mark.mark, seat)))
@@ -124,17 +143,10 @@ def bounds(cells: Iterable[Cell]) -> Bounds:
     return Bounds(min(columns), min(rows), max(columns), max(rows))
 
 
-def fitting(box: Bounds, width: int, height: int) -> Size:
-    """Return the largest size at which the whole maze can be seen, or the medium one if none is large enough."""
-    size: Size
-    for size in reversed(SIZES[1:]):
-        if box.columns * size.width <= width and box.rows * size.height <= height:
-            return size
-    small = SIZES[0]
-    # Small cards are harder to read: worth it only if the maze fits then.
-    if box.columns * small.width <= width and box.rows * small.height <= height:
-        return small
-    return SIZES[1]
+def fitting(box: Bounds, width: int, height: int, sizes: Iterable[Size] = SIZES) -> Size:
+    """Return the largest size at which the whole maze can be seen, or the medium one if none is small enough."""
+    fit = [size for size in sizes if box.columns * size.width <= width and box.rows * size.height <= height]
+    return fit[-1] if fit else MEDIUM
 
 
 def panned(box: Bounds, size: Size, width: int, height: int, corner: Cell | None, cursor: Cell | None) -> Cell:
@@ -159,3 +171,14 @@ def panned(box: Bounds, size: Size, width: int, height: int, corner: Cell | None
     before_x, before_y = corner if corner is not None else (None, None)
     at_x, at_y = cursor if cursor is not None else (None, None)
     return along(box.left, box.right, columns, before_x, at_x), along(box.top, box.bottom, rows, before_y, at_y)
+
+
+def beyond(box: Bounds, window: Bounds) -> str:
+    """Return an arrow for every side on which something lies out of sight."""
+    sides = {
+        "<": box.left < window.left,
+        ">": box.right > window.right,
+        "^": box.top < window.top,
+        "v": box.bottom > window.bottom,
+    }
+    return "".join(arrow for arrow, out in sides.items() if out)

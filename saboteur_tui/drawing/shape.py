@@ -30,8 +30,19 @@ class Size(NamedTuple):
     height: int
 
 
-SIZES = (Size("small", 5, 3), Size("medium", 7, 3), Size("large", 9, 4), Size("huge", 11, 5), Size("giant", 13, 6))
+PLAIN_HEIGHT = 3
+"""The plain form needs so many rows."""
+SIZES = (
+    Size("tiny", 5, 2),
+    Size("low", 7, 2),
+    Size("small", 5, 3),
+    Size("medium", 7, 3),
+    Size("large", 9, 4),
+    Size("huge", 11, 5),
+    Size("giant", 13, 6),
+)
 SIZE_NAMED = {size.name: size for size in SIZES}
+MEDIUM = SIZE_NAMED["medium"]
 
 
 def turn(sides: str) -> str:
@@ -60,6 +71,24 @@ def face_dots(face: Face, turned: bool, width: int, height: int) -> tuple[str, .
     if turned:
         groups, stubs = tuple(turn(group) for group in groups), turn(stubs)
     return dots(groups, stubs, width, height)
+
+
+def way_dots(face: Face, turned: bool, sides: str, width: int, height: int) -> tuple[tuple[int, int], ...]:
+    """Return the dots of a way across a face between these sides, as they point in the maze."""
+    if not sides:
+        return ()
+    rows, wanted = face_dots(face, turned, width, height), dots((sides,), "", width, height)
+    mouths = {"N": (width // 2, 0), "S": (width // 2, height - 1), "W": (0, height // 2), "E": (width - 1, height // 2)}
+    found: set[tuple[int, int]] = set()
+    for side in sides:
+        todo = [mouths[side]]
+        while todo:
+            x, y = todo.pop()
+            inside = 0 <= x < width and 0 <= y < height and (x, y) not in found
+            if inside and rows[y][x] == TUNNEL and wanted[y][x] == TUNNEL:
+                found.add((x, y))
+                todo.extend(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+    return tuple(sorted(found))
 
 
 def _band(length: int, thick: int) -> range:

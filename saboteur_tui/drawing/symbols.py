@@ -40,6 +40,18 @@ CELL_SYMBOLS = {
 }
 """What lies on cells of the maze, by the mark's id."""
 
+OWNING = frozenset({"reach"})
+"""Marks that say whose way a card belongs to: they colour its rock and number it instead of lying on it."""
+
+BEFORE_LETTERS = {
+    "break_pick": "P",
+    "break_lamp": "L",
+    "break_cart": "C",
+    "trapped": "#",
+    "theft": "$",
+}
+"""Cards that lie before players, where there is room for one letter only."""
+
 
 def face_symbol(kind: str, colour: str) -> Symbol:
     """Return the symbol of a mark on a face; an unknown kind shows its first letter."""
@@ -53,3 +65,8 @@ def face_symbol(kind: str, colour: str) -> Symbol:
 def cell_symbol(mark: str) -> Symbol:
     """Return the symbol of a mark on a cell; an unknown one shows its first letter."""
     return CELL_SYMBOLS.get(mark) or Symbol(mark[:1] or "?", "fresh", filled=True)
+
+
+def before_letter(card: str) -> str:
+    """Return the letter of a card before a seat; an unknown one shows its first letter."""
+    return BEFORE_LETTERS.get(card) or card[:1].upper() or "?"

@@ -10,10 +10,14 @@ from rich.style import Style
 
 from protocol.game import Face
 from saboteur_tui.drawing.palette import Palette
-from saboteur_tui.drawing.shape import ROCK, RUBBLE, TUNNEL, WALL, WALL_BACK, Size, face_dots, turn
+from saboteur_tui.drawing.shape import ROCK, RUBBLE, TUNNEL, WALL, WALL_BACK, Size, face_dots, turn, way_dots
 from saboteur_tui.drawing.symbols import Symbol, cell_symbol, face_symbol
 
 UPPER = "▀"
+OWNED_ROCK = "%=&"
+"""Plain rock of cards on the way of the first seat, of the second, and of both."""
+
+Rows = tuple[tuple[Segment, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -26,16 +30,20 @@ class Tile:
     """What a face-down card is the back of."""
     label: str = ""
     """The letter of a goal."""
-    known: str = ""
-    """What I have seen of a face-down card: its symbol, with a question mark if that may no longer hold."""
+    word: str = ""
+    """A word across the middle: the start, or what I have seen of a face-down card."""
+    aged: bool = False
+    """What I have seen may no longer hold."""
     dark: bool = False
     """Every second cell, in other rock."""
+    owners: str = ""
+    """The numbers of the seats to whose way the card belongs."""
     marks: tuple[tuple[str, str], ...] = ()
     """Marks on the cell: the mark, and the number of its seat or nothing."""
     fresh: str = ""
     """The number of the seat that laid this card lately."""
-    way: bool = False
-    """Part of the winning path."""
+    way: str = ""
+    """The sides between which the winning path crosses the card."""
     legal: bool = False
     """May be chosen."""
     cursor: bool = False
@@ -53,29 +61,47 @@ class Block:
     lines: tuple[str, ...]
     ground: str
     """The name of the ground's colour in the palette."""
+    picked: bool = False
 
 
 @lru_cache(maxsize=4096)
-def tile_rows(tile: Tile, size: Size, palette: Palette) -> tuple[tuple[Segment, ...], ...]:
+def tile_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
     """Return the rows of a tile, each exactly as wide as the size says."""
     return _plain_rows(tile, size) if palette.ascii else _dotted_rows(tile, size, palette)
 
 
 @lru_cache(maxsize=1024)
-def block_rows(block: Block, size: Size, palette: Palette) -> tuple[tuple[Segment, ...], ...]:
+def block_rows(block: Block, size: Size, palette: Palette) -> Rows:
     """Return the rows of a card that is no path card."""
     lines = block.lines[: size.height]
-    above = (size.height - len(lines) + 1) // 2 if len(lines) < size.height else 0
-    rows = []
+    above = (size.height - len(lines)) // 2
+    width = size.width
+    rows: list[tuple[Segment, ...]] = []
     for y in range(size.height):
-        text = lines[y - above][: size.width] if 0 <= y - above < len(lines) else ""
+        text = lines[y - above][:width] if 0 <= y - above < len(lines) else ""
+        left = (width - len(text)) // 2
         if palette.ascii:
-            inner = text[: size.width - 2].center(size.width - 2, "_" if y == size.height - 1 and not text else " ")
-            rows.append((Segment(f"|{inner}|", Style(bold=True)),))
-        else:
-            ground = getattr(palette, block.ground)
-            rows.append((Segment(text.center(size.width), _style(palette.ink, ground, bold=True)),))
+            line = f"{' ' * left}{text}{' ' * (width - left - len(text))}"
+            edges = "[]" if block.picked else "||"
+            line = (line[0] if line[0] != " " else edges[0]) + line[1:-1] + (line[-1] if line[-1] != " " else edges[1])
+            rows.append((Segment(line, Style(bold=True)),))
+            continue
+        ground = palette.cursor if block.picked else getattr(palette, block.ground)
+        style = _style(_ink(ground) if block.picked else palette.ink, ground, bold=True)
+        parts = (Segment(" " * left, style), Segment(text, style), Segment(" " * (width - left - len(text)), style))
+        rows.append(tuple(part for part in parts if part.text))
     return tuple(rows)
+
+
+def _joined(letters: list[tuple[str, Style]]) -> tuple[Segment, ...]:
+    """Return characters as few segments; blanks stay apart, because pictures of screens swallow them before text."""
+    row: list[Segment] = []
+    for text, style in letters:
+        if row and row[-1].style == style and (text == " ") == (row[-1].text[-1] == " "):
+            row[-1] = Segment(row[-1].text + text, style)
+        else:
+            row.append(Segment(text, style))
+    return tuple(row)
 
 
 @lru_cache(maxsize=2048)
@@ -103,7 +129,21 @@ def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
                 found[x + step, y] = symbol
                 return
 
-    if tile.face is not None:
+    def write(text: str, y: int, colour: str) -> None:
+        text = text[: size.width]
+        for offset, letter in enumerate(text):
+            if letter != " ":
+                found[(size.width - len(text)) // 2 + offset, y] = Symbol(letter, colour)
+
+    if tile.back and tile.face is None:
+        write(tile.word + ("?" if tile.aged else "") if tile.word else "?", middle[1], "back_text")
+        if tile.label:
+            put((0, 0), Symbol(tile.label, "back_text"))
+    elif tile.word:
+        write(tile.word, middle[1], "mark")
+    elif tile.label:
+        put((0, 0), Symbol(tile.label, "back_text"))
+    if tile.face is not None and not tile.word:
         for mark in tile.face.marks:
             sides = "".join(side for side in mark.at if side in "NESW")
             sides = turn(sides) if tile.turned else sides
@@ -117,68 +157,73 @@ def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
         put((middle[0], size.height - 1), symbol)
         if seat:
             put((middle[0] + 1, size.height - 1), Symbol(seat, symbol.colour, symbol.filled))
-    if tile.back and tile.face is None:
-        if tile.label:
-            put((middle[0] - 2 if size.width >= 7 else 0, middle[1]), Symbol(tile.label, "back_text"))
-        for offset, letter in enumerate(tile.known or "?"):
-            put((middle[0] + offset, middle[1]), Symbol(letter, "back_text"))
-    elif tile.label:
-        put((0, 0), Symbol(tile.label, "back_text"))
+    for offset, letter in enumerate(tile.owners[:2]):
+        put((offset, size.height - 1), Symbol(letter, "text"))
     for offset, letter in enumerate(tile.fresh):
-        put((size.width - len(tile.fresh) + offset, size.height - 1), Symbol(letter, "fresh"))
+        put((size.width - len(tile.fresh) + offset, size.height - 1), Symbol(letter, "fresh", filled=True))
     if tile.ghost == "wrong":
-        put((0, 0), Symbol("!", "cursor"))
+        put((1, 0), Symbol("!", "cursor"))
     return found
 
 
-def _corners(width: int, height: int, long: int, tall: int) -> list[tuple[int, int]]:
+def _dashes(width: int, height: int) -> list[tuple[int, int]]:
+    """Return the dots of four short strokes, one in each corner."""
+    return [(x, y) for y in (0, height - 1) for x in (0, 1, width - 2, width - 1)]
+
+
+def _corners(width: int, height: int) -> list[tuple[int, int]]:
     """Return the dots of four corner brackets."""
-    along = [(x, y) for y in (0, height - 1) for x in (*range(long), *range(width - long, width)) if 0 <= x < width]
-    up = [(x, y) for x in (0, width - 1) for y in (*range(tall), *range(height - tall, height))]
-    return along + up
+    return _dashes(width, height) + [(x, y) for x in (0, width - 1) for y in (1, height - 2)]
 
 
-def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> tuple[tuple[Segment, ...], ...]:
+def _rock(tile: Tile, palette: Palette) -> str:
+    if tile.ghost:
+        return palette.ghost if tile.ghost == "fits" else palette.wrong
+    if tile.owners:
+        return palette.owned[_whose(tile.owners)]
+    return palette.rock_other if tile.dark else palette.rock
+
+
+def _whose(owners: str) -> int:
+    """Return 0 for odd seats, 1 for even ones, 2 for a way of several seats."""
+    return 2 if len(owners) > 1 else (int(owners) + 1) % 2
+
+
+def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
     """Draw with half-blocks: two dots above each other in every character."""
     width, height = size.width, size.height * 2
     if tile.face is not None:
-        rock = palette.rock_other if tile.dark else palette.rock
-        rock = {"fits": palette.ghost, "wrong": palette.wrong}.get(tile.ghost, rock)
-        tunnel = palette.way if tile.way else palette.tunnel
-        colours = {ROCK: rock, TUNNEL: tunnel, RUBBLE: palette.rubble, WALL: rock, WALL_BACK: rock}
+        rock = _rock(tile, palette)
+        colours = {ROCK: rock, TUNNEL: palette.tunnel, RUBBLE: palette.rubble, WALL: rock, WALL_BACK: rock}
         dots = [[colours[dot] for dot in row] for row in face_dots(tile.face, tile.turned, width, height)]
+        for x, y in way_dots(tile.face, tile.turned, tile.way, width, height):
+            dots[y][x] = palette.way
     elif tile.back:
-        ground = palette.known if tile.known else palette.back
+        ground = palette.known if tile.word and not tile.aged else palette.back
         dots = [[ground] * width for _ in range(height)]
-        for x, y in ((0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)):
-            dots[y][x] = palette.ground
     else:
         dots = [[palette.ground] * width for _ in range(height)]
     if tile.legal and not tile.cursor:
-        for x, y in _corners(width, height, 2, 2):
+        for x, y in _dashes(width, height):
             dots[y][x] = palette.legal
     if tile.cursor:
-        for x, y in _corners(width, height, 2 if width < 7 else 3, 2):
+        for x, y in _corners(width, height):
             dots[y][x] = palette.cursor
     symbols = _symbols(tile, size)
     rows = []
     for y in range(size.height):
-        row: list[Segment] = []
+        row: list[tuple[str, Style]] = []
         for x in range(width):
             above, below = dots[2 * y][x], dots[2 * y + 1][x]
             symbol = symbols.get((x, y))
             if symbol is None:
-                text, style = (" ", _style(above, below)) if above == below else (UPPER, _style(above, below))
-            else:
-                colour = getattr(palette, symbol.colour)
-                ground = colour if symbol.filled else (below if y == 0 else above)
-                text = symbol.letter
-                style = _style(_ink(ground) if symbol.filled else _seen(colour, ground, palette), ground, bold=True)
-            if row and row[-1].style == style and (text == row[-1].text[-1]):
-                row[-1] = Segment(row[-1].text + text, style)
-            else:
-                row.append(Segment(text, style))
-        rows.append(tuple(row))
+                row.append((" " if above == below else UPPER, _style(above, below)))
+                continue
+            colour = getattr(palette, symbol.colour)
+            ground = colour if symbol.filled else (below if y == 0 else above)
+            ink = _ink(ground) if symbol.filled else _seen(colour, ground, palette)
+            row.append((symbol.letter, _style(ink, ground, bold=True)))
+        rows.append(_joined(row))
     return tuple(rows)
 
 
@@ -194,18 +239,21 @@ def _ink(ground: str) -> str:
 
 def _seen(colour: str, ground: str, palette: Palette) -> str:
     """Return the colour, or one that can be told from the ground."""
-    if abs(_brightness(colour) - _brightness(ground)) >= 60:
+    if abs(_brightness(colour) - _brightness(ground)) >= 55:
         return colour
     return palette.text if abs(_brightness(palette.text) - _brightness(ground)) >= 60 else _ink(ground)
 
 
-def _plain_rows(tile: Tile, size: Size) -> tuple[tuple[Segment, ...], ...]:
-    """Draw with letters alone, like the caves of old: rock #, tunnel a dot."""
+def _plain_rows(tile: Tile, size: Size) -> Rows:
+    """Draw with letters alone, like the caves of old: rock #, tunnel blank or a dot."""
     width, height = size.width, size.height
     if tile.face is not None:
         rows = [list(row) for row in face_dots(tile.face, tile.turned, width, height)]
-        if tile.way:
-            rows = [["o" if dot == TUNNEL else dot for dot in row] for row in rows]
+        if tile.owners:
+            own = OWNED_ROCK[_whose(tile.owners)]
+            rows = [[own if dot == ROCK else dot for dot in row] for row in rows]
+        for x, y in way_dots(tile.face, tile.turned, tile.way, width, height):
+            rows[y][x] = "o"
     elif tile.back:
         edge = "+" + "-" * (width - 2) + "+"
         rows = [list(edge if y in (0, height - 1) else f"|{' ' * (width - 2)}|") for y in range(height)]

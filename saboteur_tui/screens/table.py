@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
 
-from protocol.game import Action, AtCell, AtSeat, Cell, Target, View
+from protocol.game import Action, AtCard, AtCell, AtChoice, AtSeat, Cell, Target, View
 from protocol.messages import Act, Because, TableInfo, Update, Why
-from saboteur_tui import actions, choosing
+from saboteur_tui import actions, choosing, panels
 from saboteur_tui.asking import ask
-from saboteur_tui.choosing import Choice
+from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.drawing.maze import Ghost, Overlay, face_of, letters, tiles
-from saboteur_tui.naming import Cast, sentence
+from saboteur_tui.naming import Cast, card_word
 from saboteur_tui.narrating import narrate
+from saboteur_tui.panels import Told
 from saboteur_tui.refusing import refusal_text
-from saboteur_tui.widgets.hand import HandView
+from saboteur_tui.screens.page import PageScreen
+from saboteur_tui.screens.talk import TalkScreen
+from saboteur_tui.widgets.hand import STEP, HandView
+from saboteur_tui.widgets.hints import Hints
+from saboteur_tui.widgets.lines import Lines
 from saboteur_tui.widgets.maze import MazeView
 from saboteur_tui.words.en.screens import TEXT
 
@@ -28,6 +33,28 @@ if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
 
 LOG_LINES = 400
+WIDE = 100
+"""From this width on there is room for words beside the maze."""
+CHAT_HEIGHT = 6
+
+CHOOSING = ("next", "confirm", "turn", "discard", "back")
+"""Deeds that are of use only while something is asked of me."""
+ORDER = (*CHOOSING, "help", "leave", "log")
+"""The order of the keys in the last line, as far as they have room."""
+
+Item = AtCard | AtChoice | str
+"""A line of the list to choose from: a target, or what cards are discarded for."""
+
+
+def cast_of(table: TableInfo | None, view: View | None, app: SaboteurApp) -> Cast:
+    """Return who is who at a table."""
+    if table is None or view is None:
+        return Cast(app.words, faces=app.faces)
+    names = tuple(seat.name for seat in table.seats)
+    if table.game is not None and table.game.names:
+        names = table.game.names
+    bots = frozenset(at for at, seat in enumerate(table.seats) if seat.bot)
+    return Cast(app.words, names, view.me, app.faces, letters(view.maze, app.faces), bots)
 
 
 class TableScreen(Screen[None]):
@@ -49,24 +76,35 @@ class TableScreen(Screen[None]):
         """Whether something was pointed at since the question came: Enter alone never answers."""
         self.covered = False
         self.notice = ""
-        self.lines: list[str] = []
+        self.lines: list[Told] = []
         self._why = 0
+        self._since = monotonic()
 
     def compose(self) -> ComposeResult:
         """Lay the table out."""
-        yield Static(id="head", markup=False)
+        yield Lines(id="head")
         with Horizontal(id="middle"):
-            yield MazeView(id="maze")
+            with Container(id="mine"):
+                yield MazeView(id="maze")
+                yield Lines(id="choices")
             with Vertical(id="side"):
-                yield Static(id="players", markup=False)
-                yield Static(id="log", markup=False)
-        yield Static(id="me", markup=False)
-        yield HandView(id="hand")
-        yield Static(id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+                yield Lines(id="players")
+                yield Lines(id="log")
+                yield Lines(id="chat")
+        yield Lines(id="me")
+        with Horizontal(id="cards"):
+            yield HandView(id="hand")
+            yield Lines(id="about")
+        yield Lines(id="ask")
+        yield Hints(id="hints")
 
     def on_mount(self) -> None:
         """Draw what has come already."""
+        self.set_interval(1, self._tick)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw everything as the settings say."""
         self.query_one(MazeView).restyle(self.app.palette, self.app.settings.card_size)
         self.query_one(HandView).palette = self.app.palette
         self.redraw()
@@ -76,158 +114,187 @@ class TableScreen(Screen[None]):
     def take(self, update: Update) -> None:
         """Show a new Update; a half-made choice is kept while the question is the same."""
         before = self.view
-        self.table, self.view = update.table, update.view
-        told = narrate(update.events, self.cast())
+        self.table, self.view, self._since = update.table, update.view, monotonic()
+        told = [Told(text) for text in narrate(update.events, self.cast())]
         self.lines = (told if update.story else [*self.lines, *told])[-LOG_LINES:]
         question = update.view.question
         if before is None or before.question != question or before.hand != update.view.hand:
             self.choice, self.target, self.armed, self.notice = Choice(), None, False, ""
+            self.cursor = None
             if question is not None and self.app.settings.bell and (before is None or before.question is None):
                 self.app.bell()
         self.redraw()
+        self._pass_on()
 
     def because(self, message: Because) -> None:
         """Show why a place is refused."""
         if message.re == self._why and message.refusal is not None and self.view is not None:
-            self.notice = refusal_text(message.refusal, self.cast(), self.view)
-            self.redraw()
+            self.say(refusal_text(message.refusal, self.cast(), self.view))
 
     def say(self, text: str) -> None:
         """Show a notice in the line of the question."""
         self.notice = text
         self.redraw()
 
+    def hear_chat(self) -> None:
+        """Show what was said last."""
+        if self.app.chat:
+            self.lines = [*self.lines, panels.told_line(self.app.chat[-1])][-LOG_LINES:]
+        self.redraw()
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        if isinstance(self.app.screen, TalkScreen):
+            self.app.screen.take(self.lines)
+
+    def _tick(self) -> None:
+        """Let the clocks run on."""
+        table = self.table
+        if table is not None and (table.clock is not None or any(seat.away is not None for seat in table.seats)):
+            self.redraw()
+
     # --- Drawing ---
 
     def cast(self) -> Cast:
         """Return who is who."""
-        table, view = self.table, self.view
-        if table is None or view is None:
-            return Cast(self.app.words, faces=self.app.faces)
-        names = tuple(seat.name for seat in table.seats)
-        if table.game is not None and table.game.names:
-            names = table.game.names
-        return Cast(self.app.words, names, view.me, self.app.faces, letters(view.maze, self.app.faces))
+        return cast_of(self.table, self.view, self.app)
 
-    def offers(self) -> choosing.Offers:
+    def offers(self) -> Offers:
         """Return what may be chosen next."""
         if self.view is None or self.view.question is None:
             return choosing.NO_OFFERS
         return choosing.offers(self.view.legal, self.view.hand, self.choice)
+
+    def items(self, offers: Offers) -> tuple[Item, ...]:
+        """Return the list to choose from: what is neither card of the hand, place nor player."""
+        purposes = offers.purposes if len(offers.purposes) > 1 and not self.choice.purpose else ()
+        return (*offers.listed, *purposes)
 
     def redraw(self) -> None:
         """Bring every part up to date."""
         view, table = self.view, self.table
         if view is None or table is None or not self.is_mounted:
             return
-        offers, cast = self.offers(), self.cast()
+        offers, cast, palette = self.offers(), self.cast(), self.app.palette
+        elapsed = int((monotonic() - self._since) * 1000)
+        maze = self.query_one(MazeView)
+        maze.show(tiles(view, self.app.faces, self.word, self._overlay(view, offers)), self.cursor)
+        self.query_one(HandView).show(
+            view.hand, self.choice.hand, offers.cards, self.choice.turned, self.app.faces, self.app.words, self.covered
+        )
+        left = None if table.clock is None else table.clock - elapsed
+        self._lines("head").show([panels.head(view, table, cast, self.size.width, left)])
+        side = self._lines("players")
+        seats = panels.players(
+            view,
+            table,
+            cast,
+            side.size.width or 16,
+            offers=offers,
+            pointed=self.target,
+            elapsed=elapsed,
+            palette=palette,
+        )
+        side.styles.height = len(seats) + 1
+        side.show(seats)
+        self._lines("me").show([panels.me(view, cast, self.size.width, covered=self.covered)])
+        self._show_choices(offers, cast)
+        self._show_log()
+        self._lines("about").show(self._about(view, cast, offers))
+        asked = ask(view, cast, self.choice, offers, self._keys())
+        style = "bold reverse" if self.notice else "bold"
+        self._lines("ask").show([Text(f" {self.notice} " if self.notice else asked, style=style, no_wrap=True)])
+        self._offer_keys(offers)
+
+    def word(self, card: str) -> str:
+        """Return the word that stands on a card of the maze."""
+        return card_word(self.app.words, self.app.faces, card).upper()
+
+    def _lines(self, name: str) -> Lines:
+        return self.query_one(f"#{name}", Lines)
+
+    def _overlay(self, view: View, offers: Offers) -> Overlay:
         ghost = None
         if offers.laying and self.cursor is not None:
             face = face_of(self.app.faces, view.hand[self.choice.hand[0]])
             ways = choosing.orientations(view.legal, view.hand, self.choice, self.cursor)
             ghost = Ghost(face, self.choice.turned, self.choice.turned in ways)
-        overlay = Overlay(frozenset(offers.cells), self.cursor, ghost)
-        maze = self.query_one(MazeView)
-        maze.show(tiles(view, self.app.faces, overlay), self.cursor)
-        self.query_one(HandView).show(
-            view.hand, self.choice.hand, offers.cards, self.choice.turned, self.app.faces, self.app.words, self.covered
-        )
-        self._put("head", self._head(view, table, cast))
-        self._put("players", self._players(view, table, cast, offers))
-        self._put("me", self._me(view))
-        asked = self.notice or ask(view, cast, self.choice, offers)
-        self._put("ask", Text(asked, style="bold"))
-        self._put("log", self._log(offers, cast))
+        return Overlay(frozenset(offers.cells), self.cursor, ghost)
 
-    def _put(self, name: str, text: Text) -> None:
-        widget = self.query_one(f"#{name}", Static)
-        if widget.visual is None or str(widget.content) != str(text) or widget.content != text:
-            widget.update(text)
+    def _show_choices(self, offers: Offers, cast: Cast) -> None:
+        items, lines = self.items(offers), self._lines("choices")
+        labels = [
+            self.app.words.name("purpose", item) if isinstance(item, str) else cast.target(item) for item in items
+        ]
+        pointed = next((at for at, item in enumerate(items) if item in (self.target, self.choice.purpose)), None)
+        lines.display = bool(items)
+        if items:
+            lines.styles.height = len(items)
+            width = self.query_one("#mine").size.width
+            lines.show(panels.choices(labels, pointed, width, numbered=self._numbered(offers)))
 
-    def _head(self, view: View, table: TableInfo, cast: Cast) -> Text:
-        words = self.app.words
-        parts = [table.code, words.name("edition", view.options.edition)]
-        parts.append(words.say("table.round", round=view.round, rounds=view.rounds))
-        if "draw" in view.piles:
-            parts.append(words.say("table.draw", number=view.piles["draw"]))
-        if table.spectators:
-            parts.append(words.say("table.watching", number=table.spectators))
-        if view.turn is not None:
-            parts.append(sentence(cast.who(view.turn)) + (" <" if view.turn == view.me else ""))
-        if table.clock is not None:
-            parts.append(f"{table.clock // 60000}:{table.clock // 1000 % 60:02}")
-        return Text("   ".join(parts), no_wrap=True, overflow="ellipsis")
+    def _numbered(self, offers: Offers) -> bool:
+        """Tell whether digits choose from the list, because they choose no card."""
+        return not offers.cards
 
-    def _players(self, view: View, table: TableInfo, cast: Cast, offers: choosing.Offers) -> Text:
-        text = Text(no_wrap=True, overflow="crop")
-        wide = self.size.width >= 100
-        known = {item.about.seat: item for item in view.known if isinstance(item.about, AtSeat)}
-        for at, seat in enumerate(view.seats):
-            info = table.seats[at] if at < len(table.seats) else None
-            pointed = self.target == AtSeat(at)
-            before = " ".join(self.app.words.short("card", card) for card in seat.before)
-            if not wide:
-                before = "".join(self.app.words.short("card", card)[:1].upper() for card in seat.before)
-            gone = "!" if info is not None and not info.bot and not info.connected else ""
-            turn = ">" if view.turn == at else "*" if at == view.me else " "
-            role = self.app.words.short("role", seat.role) if seat.role and at != view.me else ""
-            if at in known and not role:
-                role = self.app.words.short("role", known[at].card) + ("?" if known[at].aged else "")
-            name = Text(cast.name(at))
-            name.truncate(14 if wide else 7, pad=True)
-            line = Text(f"{turn}{at + 1:>2} ")
-            line.append_text(name)
-            line.append(f" {seat.hand}{gone} {before}")
-            if role:
-                line.append(f" {role}" if wide else f" {role[:3]}")
-            if pointed:
-                line.stylize("reverse bold")
-            elif at in offers.seats:
-                line.stylize("bold underline")
-            text.append_text(line)
-            text.append("\n")
-        return text
+    def _show_log(self) -> None:
+        log, chat = self._lines("log"), self._lines("chat")
+        said = [line for line in self.lines if line.said]
+        apart = self.size.width >= WIDE and bool(said)
+        chat.display = apart
+        width = max(10, log.size.width)
+        events = [line for line in self.lines if not (apart and line.said)]
+        log.show(panels.log(events, width, log.size.height or 1))
+        if apart:
+            title = Text(self.app.words.say("table.chat"), style="bold")
+            chat.show([title, *panels.log(said, width, CHAT_HEIGHT - 1)])
 
-    def _me(self, view: View) -> Text:
-        words = self.app.words
-        if view.me is None:
-            return Text(words.say("table.spectator"))
-        seat = view.seats[view.me]
-        if self.covered:
-            return Text(words.say("table.covered"))
-        role = words.name("role", seat.role) if seat.role else "?"
-        parts = [words.say("table.role", role=role.upper())]
-        if seat.gold is not None:
-            parts.append(words.say("table.gold", gold=seat.gold))
-        return Text("   ".join(parts) + "   " + words.help("role", seat.role), no_wrap=True, overflow="ellipsis")
+    def _about(self, view: View, cast: Cast, offers: Offers) -> list[Text]:
+        """Return what is to be read beside the hand: the chosen card, the place looked at, or what I know."""
+        room = self.size.width - STEP * len(view.hand) - 1
+        if room < 20 or self.covered:
+            return []
+        if self.choice.hand:
+            return panels.about_card(view.hand[self.choice.hand[-1]], cast, room, 4)
+        looked = panels.about_cell(view, cast, self.cursor) if self.cursor is not None and not offers.laying else ""
+        if looked:
+            return panels.broken(Text(looked), room)[:4]
+        known = panels.knowledge(view, cast)
+        return [line for text in known[-4:] for line in panels.broken(Text(text), room)][-4:]
 
-    def _log(self, offers: choosing.Offers, cast: Cast) -> Text:
-        text = Text()
-        purposes = offers.purposes if len(offers.purposes) > 1 else ()
-        for item in offers.listed:
-            mark = ">" if self.target == item else "-"
-            text.append(f"{mark} {cast.target(item)}\n", style="bold" if self.target == item else "")
-        for at, purpose in enumerate(purposes):
-            mark = ">" if self.choice.purpose == purpose else "-"
-            text.append(f"{mark} {at + 1} {self.app.words.name('purpose', purpose)}\n")
-        room = max(3, self.query_one("#log").size.height - len(offers.listed) - len(purposes))
-        width = max(10, self.query_one("#log").size.width)
-        shown: list[str] = []
-        for line in reversed(self.lines):
-            height = -(-len(line) // width) or 1
-            if room < height:
-                break
-            room -= height
-            shown.append(line)
-        text.append("\n".join(reversed(shown)))
-        return text
+    def _keys(self) -> dict[str, str]:
+        given = self.app.settings.keys
+        return {deed: actions.first_key(f"table.{deed}", given) for deed in CHOOSING}
+
+    def _offer_keys(self, offers: Offers) -> None:
+        given, words = self.app.settings.keys, self.app.words
+        useful = {
+            "next": bool(offers.targets or len(offers.purposes) > 1),
+            "confirm": self.armed and bool(offers.targets or offers.ready),
+            "turn": offers.laying,
+            "discard": offers.can_discard and not self.choice.discarding,
+            "back": self.choice.begun,
+        }
+        deeds = [
+            (deed.action, actions.first_key(deed.id, given), words.say(f"deed.{deed.id}"))
+            for deed in actions.DEEDS
+            if deed.show and deed.screen in ("table", "any") and useful.get(deed.action, True)
+        ]
+        deeds.sort(key=lambda deed: ORDER.index(deed[0]) if deed[0] in ORDER else len(ORDER))
+        colour = "" if self.app.palette.ascii else self.app.palette.gold
+        self.query_one(Hints).offer(deeds, colour)
 
     # --- What the player does ---
 
     def action_card(self, at: int) -> None:
-        """Point at a card of the hand."""
-        view = self.view
-        if view is None or view.question is None or at >= len(view.hand):
+        """Point at a card of the hand, or at a line of the list where no card is asked for."""
+        view, offers = self.view, self.offers()
+        if view is None or view.question is None:
+            return
+        if self._numbered(offers) and not self.choice.discarding:
+            self._point_item(at, offers)
+            return
+        if at >= len(view.hand):
             return
         self.notice, self.armed = "", True
         self.choice = choosing.choose_card(view.legal, view.hand, self.choice, at)
@@ -239,9 +306,26 @@ class TableScreen(Screen[None]):
             self._go(self.cursor)
         self.redraw()
 
-    def _distance(self, cell: Cell) -> int:
-        x, y = self.cursor or (0, 0)
-        return abs(cell[0] - x) + abs(cell[1] - y)
+    def _point_item(self, at: int, offers: Offers) -> None:
+        items = self.items(offers)
+        if 0 <= at < len(items):
+            self._point_at(items[at])
+            self.redraw()
+
+    def _point_at(self, item: Item | Target) -> None:
+        self.notice, self.armed = "", True
+        if isinstance(item, str):
+            self.choice = choosing.take_purpose(self.choice, item)
+        elif isinstance(item, AtCell):
+            self._go(item.cell)
+        else:
+            self.target = item
+
+    def _distance(self, cell: Cell) -> tuple[int, Cell]:
+        """Order places by how near they are to the cursor; without one, to what lies face down."""
+        maze = self.view.maze if self.view is not None else ()
+        near = [self.cursor] if self.cursor is not None else [card.cell for card in maze if not card.card]
+        return min((abs(cell[0] - x) + abs(cell[1] - y) for x, y in near), default=0), cell
 
     def _go(self, cell: Cell) -> None:
         self.cursor, self.target = cell, None
@@ -250,25 +334,16 @@ class TableScreen(Screen[None]):
 
     def _walk(self, step: int) -> None:
         offers = self.offers()
-        if self.choice.discarding and len(offers.purposes) > 1:
-            at = offers.purposes.index(self.choice.purpose) if self.choice.purpose in offers.purposes else -1
-            self.choice = choosing.take_purpose(self.choice, offers.purposes[(at + step) % len(offers.purposes)])
-            self.armed = True
-            self.redraw()
+        ways: tuple[Item | Target, ...] = offers.targets
+        if len(offers.purposes) > 1 and not self.choice.picks:
+            ways = offers.purposes
+        if not ways:
             return
-        targets = offers.targets
-        if not targets:
-            return
-        now: Target | None = self.target
+        now: Item | Target | None = self.choice.purpose or self.target
         if now is None and self.cursor is not None:
             now = AtCell(self.cursor)
-        at = targets.index(now) if now in targets else -1 if step > 0 else 0
-        chosen = targets[(at + step) % len(targets)]
-        self.notice, self.armed = "", True
-        if isinstance(chosen, AtCell):
-            self._go(chosen.cell)
-        else:
-            self.target = chosen
+        at = ways.index(now) if now in ways else -1 if step > 0 else 0
+        self._point_at(ways[(at + step) % len(ways)])
         self.redraw()
 
     def action_next(self) -> None:
@@ -313,15 +388,15 @@ class TableScreen(Screen[None]):
         view = self.view
         if view is not None and self.offers().can_discard and not self.choice.discarding:
             self.choice = choosing.begin_discard(view.legal, view.hand, self.choice)
-            self.target, self.armed, self.notice = None, True, ""
+            self.target, self.armed, self.notice, self.cursor = None, True, "", None
             self.redraw()
 
     def action_back(self) -> None:
-        """Take back the last part of the choice."""
+        """Take back the last part of the choice, or the cursor."""
         self.choice = choosing.back(self.choice)
         self.target, self.notice = None, ""
         if not self.choice.begun:
-            self.cursor = None
+            self.cursor, self.armed = None, False
         self.redraw()
 
     def action_confirm(self) -> None:
@@ -373,7 +448,7 @@ class TableScreen(Screen[None]):
             self.armed = False
 
     def action_cover(self) -> None:
-        """Hide hand and role from a neighbour, or show them again."""
+        """Hide hand, role and what I know from a neighbour, or show them again."""
         self.covered = not self.covered
         self.redraw()
 
@@ -385,24 +460,63 @@ class TableScreen(Screen[None]):
         """Draw smaller cards."""
         self.query_one(MazeView).step_size(-1)
 
+    def action_log(self) -> None:
+        """Show the whole log."""
+        self.app.push_screen(TalkScreen(self.lines, talking=False))
+
+    def action_talk(self) -> None:
+        """Say something."""
+        self.app.push_screen(TalkScreen(self.lines, talking=True))
+
+    def action_know(self) -> None:
+        """Show what I have seen in secret."""
+        words = self.app.words
+        if self.view is not None and not self.covered:
+            text = "\n".join(panels.knowledge(self.view, self.cast())) or words.say("know.nothing")
+            self.app.push_screen(PageScreen(words.say("know.title"), text, words.say("any.close")))
+
     def action_leave(self) -> None:
         """Ask whether to leave."""
         self.app.confirm("confirm.leave_game", self.app.leave_table)
 
     def on_hand_view_pointed(self, message: HandView.Pointed) -> None:
-        """Choose a card by mouse."""
-        self.action_card(message.at)
+        """Choose a card by mouse; a second click on a path card turns it."""
+        if self.choice.hand == (message.at,) and self.offers().laying:
+            self.action_turn()
+        else:
+            self.action_card(message.at)
 
     def on_maze_view_pointed(self, message: MazeView.Pointed) -> None:
         """Point at a place by mouse; a second click on it confirms."""
-        if self.cursor == message.cell and self.armed:
+        if self.cursor == message.cell and self.armed and (self.choice.begun or self.offers().cells):
             self.action_confirm()
             return
         self.armed, self.notice = True, ""
         self._go(message.cell)
         self.redraw()
 
+    def on_lines_pointed(self, message: Lines.Pointed) -> None:
+        """Point at a player or at a line of the list by mouse; a second click confirms."""
+        offers = self.offers()
+        match message.lines.id:
+            case "players" if message.line in offers.seats:
+                if self.target == AtSeat(message.line):
+                    self.action_confirm()
+                else:
+                    self._point_at(AtSeat(message.line))
+                    self.redraw()
+            case "choices":
+                items = self.items(offers)
+                if message.line >= len(items):
+                    return
+                if self.target == items[message.line]:
+                    self.action_confirm()
+                else:
+                    self._point_item(message.line, offers)
+            case "log" | "chat":
+                self.action_log()
+
     def on_resize(self) -> None:
-        """Fit the side column to the new width."""
-        self.set_class(self.size.width >= 100, "wide")
+        """Fit the side column to the new width; a half-made choice stays as it is."""
+        self.set_class(self.size.width >= WIDE, "wide")
         self.call_after_refresh(self.redraw)

@@ -14,8 +14,8 @@ from textual.widget import Widget
 from protocol.game import Face
 from saboteur_tui.drawing.maze import face_of
 from saboteur_tui.drawing.palette import MINE, Palette
-from saboteur_tui.drawing.shape import SIZES
-from saboteur_tui.drawing.tile import Block, Tile, block_rows, tile_rows
+from saboteur_tui.drawing.shape import MEDIUM as SIZE
+from saboteur_tui.drawing.tile import Block, Rows, Tile, block_rows, tile_rows
 from saboteur_tui.words import Words
 
 GROUNDS = {
@@ -25,7 +25,16 @@ GROUNDS = {
 }  # fmt: skip
 """The ground of an action card by the first word of its id."""
 
-SIZE = SIZES[1]
+STEP = SIZE.width + 1
+"""From one card to the next."""
+
+
+def card_rows(face: Face, words: Words, palette: Palette, *, turned: bool = False, picked: bool = False) -> Rows:
+    """Return the rows of a card in the hand."""
+    if face.groups or face.stubs:
+        return tile_rows(Tile(face=face, turned=turned, cursor=picked), SIZE, palette)
+    ground = GROUNDS.get(face.id.partition("_")[0], "other")
+    return block_rows(Block(words.lines(face.id), ground, picked), SIZE, palette)
 
 
 class HandView(Widget):
@@ -59,34 +68,31 @@ class HandView(Widget):
         if shown == self._shown:
             return
         self._shown = shown
+        self.styles.width = max(1, STEP * len(hand))
         self._rows = [[] for _ in range(SIZE.height + 1)]
         bold = Style(bold=True)
         for at, card in enumerate(hand):
             picked = at in chosen
-            face = face_of(faces, card)
             if covered:
                 drawn = tile_rows(Tile(back="hand"), SIZE, self.palette)
-            elif face.groups or face.stubs:
-                drawn = tile_rows(Tile(face=face, turned=turned and picked, cursor=picked), SIZE, self.palette)
             else:
-                ground = GROUNDS.get(card.partition("_")[0], "other")
-                drawn = block_rows(Block(words.lines(card), ground), SIZE, self.palette)
+                drawn = card_rows(face_of(faces, card), words, self.palette, turned=turned and picked, picked=picked)
             for y, row in enumerate(drawn):
                 self._rows[y].extend((*row, Segment(" ")))
             label = f"[{at + 1}]" if picked else str(at + 1) if at in usable else f"({at + 1})"
-            style = bold + Style(reverse=True) if picked else bold if at in usable else Style.null()
-            space = SIZE.width - len(label)
-            self._rows[-1].extend(
-                (Segment(" " * (space // 2)), Segment(label, style), Segment(" " * (space - space // 2 + 1)))
-            )
+            style = bold + Style(reverse=True) if picked else bold if at in usable else Style(dim=True)
+            left = (SIZE.width - len(label)) // 2
+            right = STEP - left - len(label)
+            self._rows[-1].extend((Segment(" " * left), Segment(label, style), Segment(" " * right)))
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """Return one line of the hand."""
+        width, style = self.size.width, self.rich_style
         if y >= len(self._rows):
-            return Strip.blank(self.size.width, self.rich_style)
-        return Strip(self._rows[y]).apply_style(Style.null()).crop_extend(0, self.size.width, self.rich_style)
+            return Strip.blank(width, style)
+        return Strip(self._rows[y]).apply_style(style).crop_extend(0, width, style)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which card was clicked."""
-        self.post_message(self.Pointed(event.x // (SIZE.width + 1)))
+        self.post_message(self.Pointed(event.x // STEP))

@@ -7,7 +7,7 @@ from rich.color import Color, ColorSystem
 from protocol.game import Face, FaceMark
 from saboteur_tui.drawing.maze import Bounds, fitting, panned
 from saboteur_tui.drawing.palette import MINE, PALETTES, PLAIN
-from saboteur_tui.drawing.shape import SIZES, TUNNEL, dots
+from saboteur_tui.drawing.shape import MEDIUM, SIZES, TUNNEL, dots
 from saboteur_tui.drawing.tile import UPPER, Tile, tile_rows
 
 SHAPES = [
@@ -25,7 +25,7 @@ SHAPES = [
     (("EW",), "NS"),
     (("N",), ""),
 ]
-GRIDS = [(size.width, height) for size in SIZES for height in (size.height, size.height * 2)]
+GRIDS = [(size.width, height) for size in SIZES for height in (size.height, size.height * 2) if height > 2]
 
 
 def joined(rows: tuple[str, ...]) -> list[set[str]]:
@@ -73,14 +73,14 @@ def test_every_opening_and_only_openings_reach_the_edge(groups, stubs, width, he
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda palette: palette.name)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+@pytest.mark.parametrize("size", SIZES[2:], ids=lambda size: size.name)
 def test_a_tile_is_as_wide_and_high_as_its_size(size, palette):
     face = Face("x", "path", ("NS",), "E", (FaceMark("door", "N", "green"), FaceMark("crystal", number=2)))
     for tile in (
         Tile(),
         Tile(face=face, turned=True, fresh="12", cursor=True, ghost="wrong"),
-        Tile(back="goal", label="B", known="$?", legal=True),
-        Tile(face=face, marks=(("guard", "3"), ("unheard_of", "")), way=True),
+        Tile(back="goal", label="B", word="STONE", aged=True, legal=True),
+        Tile(face=face, marks=(("guard", "3"), ("unheard_of", "")), way="NS", owners="12"),
     ):
         rows = tile_rows(tile, size, palette)
         assert [sum(cell_len(part.text) for part in row) for row in rows] == [size.width] * size.height
@@ -88,7 +88,7 @@ def test_a_tile_is_as_wide_and_high_as_its_size(size, palette):
 
 def test_the_plain_form_is_ascii_and_has_no_colour():
     face = Face("x", "path", ("NW", "ES"), "", (FaceMark("door", "N", "blue"),))
-    parts = [part for row in tile_rows(Tile(face=face, cursor=True, way=True), SIZES[1], PLAIN) for part in row]
+    parts = [part for row in tile_rows(Tile(face=face, cursor=True, way="NW"), MEDIUM, PLAIN) for part in row]
     assert all(part.text.isascii() for part in parts)
     assert all(part.style is None or (part.style.color, part.style.bgcolor) == (None, None) for part in parts)
 
@@ -111,13 +111,15 @@ def test_ground_rock_and_tunnel_differ_in_256_and_16_colours(palette, system):
 def test_the_largest_size_that_shows_the_whole_maze_is_taken():
     base = Bounds(0, -2, 8, 2)
     assert fitting(base, 63, 15).name == "medium"
+    assert fitting(Bounds(0, -3, 11, 3), 63, 16).name == "tiny"
     assert fitting(base, 85, 24).name == "large"
     assert fitting(Bounds(0, -2, 12, 2), 65, 15).name == "small"
-    assert fitting(Bounds(0, -9, 8, 9), 63, 15).name == "medium"
+    assert fitting(Bounds(0, -3, 8, 3), 63, 16).name == "low"
+    assert fitting(Bounds(0, -9, 8, 9), 63, 16).name == "medium"
 
 
 def test_the_cursor_is_always_in_sight():
-    size, box = SIZES[1], Bounds(-3, -6, 12, 6)
+    size, box = MEDIUM, Bounds(-3, -6, 12, 6)
     corner = None
     for cursor in [(0, 0), (12, 6), (-3, -6), (5, 0), (20, 0)]:
         corner = panned(box, size, 63, 15, corner, cursor)
