@@ -14,6 +14,10 @@ from server.engine.rules import rules_for
 from server.engine.state import Memory, Open, Payment, Result, State
 
 
+IN_GOLD_CARDS = frozenset({"picked", "saboteur", "greedy"})
+"""Why gold cards, where there are any, are paid; all else is paid in nuggets."""
+
+
 class Chance(Protocol):
     """Where what is unknown is drawn from."""
 
@@ -253,7 +257,7 @@ def _give_gold(state: State, view: p.View, boxes: dict[str, Box]) -> None:
                 if not view.seats[paid.seat].purse and box.left:
                     if paid.amount is None:
                         purses[paid.seat] += (box.draw(),)
-                    elif paid.why == "saboteur":
+                    elif paid.why in IN_GOLD_CARDS:
                         state.piles = {**state.piles, "gold": tuple(box.left)}
                         cards = score.exact_pay(state, paid.amount)
                         purses[paid.seat] += cards
@@ -261,7 +265,7 @@ def _give_gold(state: State, view: p.View, boxes: dict[str, Box]) -> None:
         state.piles = {**state.piles, "gold": tuple(box.left), "offer": on_offer}
     for result in view.results:
         for paid in result.payments:
-            if paid.amount is not None and paid.why not in ("saboteur", "picked"):
+            if paid.amount is not None and not (state.rules.supplies.get("gold") and paid.why in IN_GOLD_CARDS):
                 gold[paid.seat] += paid.amount
                 if paid.source is not None:
                     gold[paid.source] -= paid.amount

@@ -12,6 +12,8 @@ from server.engine.rules import EXPANSIONS, editions, forget, modules, register
 from tests.engine.made_up import MADE_UP
 
 TABLES = [(edition.id, seats) for edition in editions() for seats in range(edition.seats[0], edition.seats[1] + 1)]
+MODULES = [(edition.id, module.id) for edition in editions() for module in modules(edition.id)]
+"""Every module with every edition it may be switched on with."""
 MOST_ACTIONS = 5000
 """No random game is nearly as long."""
 
@@ -24,6 +26,13 @@ def made_up_expansion() -> Iterator[None]:
         yield
     finally:
         forget(MADE_UP.id)
+
+
+def with_module(edition: str, module: str) -> Options:
+    """Return a table of four, or as near to that as edition and module allow, with one module."""
+    least = max(EXPANSIONS[name].seats[0] for name in (edition, module))
+    most = min(EXPANSIONS[name].seats[1] for name in (edition, module))
+    return Options(edition, min(max(4, least), most), (module,))
 
 
 def random_options(edition: str, seats: int, random: Random) -> Options:

@@ -6,6 +6,7 @@ anew, and the difference is read before it is kept.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,17 +17,28 @@ import pytest
 from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Discard, Event, Lay, Options, Play
 from server.engine import notation
 from server.engine.game import Game, new
-from server.engine.rules import editions
+from server.engine.rules import EXPANSIONS, editions
+from tests.engine.tables import MODULES, with_module
 
 FOLDER = Path(__file__).parent / "golden"
-TABLES = [(edition.id, seats) for edition in editions() for seats in range(edition.seats[0], edition.seats[1] + 1)]
+TABLES = [
+    Options(edition.id, seats) for edition in editions() for seats in range(edition.seats[0], edition.seats[1] + 1)
+]
+TABLES += [with_module(edition, module) for module, edition in {module: ed for ed, module in MODULES[::-1]}.items()]
 
 
 def choose(game: Game, seat: int, random: Random) -> Action:
-    """Choose mostly a path card as far east as can be, dead ends last, else any kind of action and any of that kind."""
+    """Choose mostly a path card as far east as can be, dead ends last, else any kind of action and any of that kind.
+
+    The cards of a module are played as soon as they can be.
+    """
     kinds: dict[type, list[Action]] = {}
+    brought = {card.id for module in game.options.modules for card in EXPANSIONS[module].cards}
     for action in game.legal(seat):
         kinds.setdefault(type(action), []).append(action)
+    new = [action for action in game.legal(seat) if isinstance(action, Lay | Play) and action.card in brought]
+    if new:
+        return new[int(random.random() * len(new))]
     # Only random() is the same in every version of Python.
     lays = [action for action in kinds.get(Lay, []) if isinstance(action, Lay)]
     if lays and random.random() < 0.75:
@@ -70,11 +82,18 @@ def lines_told(game: Game) -> Iterator[str]:
             yield from (f"  seat {seat}: {mine}" for mine, theirs in zip(own, everyone, strict=True) if mine != theirs)
 
 
-def written(edition: str, seats: int) -> str:
+def name_of(options: Options) -> str:
+    """Return the name of the file that holds a game of this table."""
+    return "_".join((options.edition, f"{options.seats:02}", *options.modules))
+
+
+def written(options: Options) -> str:
     """Play a game and return it as text."""
-    game = new(Options(edition, seats), f"golden {edition} {seats}".encode())
-    random = Random(f"golden {edition} {seats}")
-    lines = [f"{edition}, {seats} seats, seed {game.seed.hex()}", *lines_told(game)]
+    name = " ".join((f"golden {options.edition} {options.seats}", *options.modules))
+    game = new(options, name.encode())
+    random = Random(name)
+    played = " ".join((options.edition, *options.modules))
+    lines = [f"{played}, {options.seats} seats, seed {game.seed.hex()}", *lines_told(game)]
     begun = 0
     while game.outcome is None:
         if game.state.round != begun:
@@ -98,10 +117,10 @@ def written(edition: str, seats: int) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-@pytest.mark.parametrize(("edition", "seats"), TABLES, ids=[f"{edition} {seats}" for edition, seats in TABLES])
-def test_a_whole_game_is_told_as_written(edition: str, seats: int, request: pytest.FixtureRequest) -> None:
-    file = FOLDER / f"{edition}_{seats:02}.txt"
-    text = written(edition, seats)
+@pytest.mark.parametrize("options", TABLES, ids=name_of)
+def test_a_whole_game_is_told_as_written(options: Options, request: pytest.FixtureRequest) -> None:
+    file = FOLDER / f"{name_of(options)}.txt"
+    text = written(options)
     if request.config.getoption("--write-golden", default=False):
         file.write_text(text, "utf-8")
     assert file.exists(), f"{file.name} is missing: see the head of this file"
@@ -119,4 +138,11 @@ def test_the_games_hold_both_ways_a_round_can_end() -> None:
 
 
 def test_every_written_game_is_of_a_known_table() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.txt")) == sorted(f"{name}_{seats:02}" for name, seats in TABLES)
+    assert sorted(file.stem for file in FOLDER.glob("*.txt")) == sorted(map(name_of, TABLES))
+
+
+@pytest.mark.parametrize("module", dict.fromkeys(module for _, module in MODULES))
+def test_the_written_game_of_a_module_shows_every_card_it_brings(module: str) -> None:
+    (file,) = FOLDER.glob(f"*_{module}.txt")
+    told = "\n".join(line for line in file.read_text("utf-8").splitlines() if line.startswith("  all:"))
+    assert [card.id for card in EXPANSIONS[module].cards if not re.search(rf"\b{card.id}\b", told)] == []

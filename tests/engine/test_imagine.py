@@ -10,10 +10,15 @@ from protocol.game import Options
 from server.engine.game import Game, new
 from server.engine.imagine import imagine
 from server.engine.rules import editions
+from tests.engine.tables import MODULES, random_options, with_module
 
-TABLES = [(edition.id, edition.seats[0]) for edition in editions()] + [
-    (edition.id, edition.seats[1]) for edition in editions()
-]
+TABLES = [Options(edition.id, seats) for edition in editions() for seats in edition.seats]
+TABLES += [with_module(edition, module) for edition, module in MODULES]
+TABLES += [random_options(edition.id, 6, Random(seed)) for edition in editions() for seed in range(4)]
+
+every_table = pytest.mark.parametrize(
+    "options", TABLES, ids=lambda each: " ".join((each.edition, str(each.seats), *each.modules))
+)
 
 
 def plays(options: Options, seed: int, every: int):
@@ -38,20 +43,20 @@ def same_view(game: Game, imagined: Game, seat: int) -> None:
         assert getattr(mine, name) == getattr(theirs, name), name
 
 
-@pytest.mark.parametrize(("edition", "seats"), TABLES)
-def test_an_imagined_game_gives_the_seat_the_same_view(edition: str, seats: int) -> None:
+@every_table
+def test_an_imagined_game_gives_the_seat_the_same_view(options: Options) -> None:
     compared = 0
     for seed in (1, 2):
-        for game, seat in plays(Options(edition, seats), seed, 5):
+        for game, seat in plays(options, seed, 5):
             same_view(game, imagine(game.view(seat), game.story(seat), Random(seed)), seat)
             compared += 1
     assert compared > 10
 
 
-@pytest.mark.parametrize(("edition", "seats"), TABLES)
-def test_an_imagined_game_can_be_played_to_its_end_with_all_cards_of_the_box(edition: str, seats: int) -> None:
+@every_table
+def test_an_imagined_game_can_be_played_to_its_end_with_all_cards_of_the_box(options: Options) -> None:
     random = Random(7)
-    for game, seat in plays(Options(edition, seats), 3, 37):
+    for game, seat in plays(options, 3, 37):
         imagined = imagine(game.view(seat), game.story(seat), random)
         state = imagined.state
         in_place = [*state.lying, *(card for hand in state.hands for card in hand)]
@@ -63,7 +68,7 @@ def test_an_imagined_game_can_be_played_to_its_end_with_all_cards_of_the_box(edi
             asked = imagined.waiting()[0]
             legal = imagined.legal(asked)
             imagined.play(asked, legal[int(random.random() * len(legal))])
-        assert len(imagined.outcome.gold) == seats
+        assert len(imagined.outcome.gold) == options.seats
 
 
 def test_different_draws_imagine_different_worlds() -> None:

@@ -105,6 +105,7 @@ def fact(game: Game, key: str) -> str:
         "purse": lambda: " ".join(sorted(ids(game, state.purses[int(rest)]).split())),
         "gold": lambda: " ".join(map(str, rounds.all_gold(state))),
         "turn": lambda: state.turn,
+        "direction": lambda: state.direction,
         "starter": lambda: state.starter,
         "round": lambda: state.round,
         "draw": lambda: len(state.piles["draw"]),

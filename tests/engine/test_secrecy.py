@@ -11,7 +11,8 @@ from server.engine import notation
 from server.engine import view as viewing
 from server.engine.game import Game, new
 from server.engine.reshuffle import reshuffle, shown
-from server.engine.rules import editions
+from server.engine.rules import EXPANSIONS, editions
+from tests.engine.tables import MODULES, random_options, with_module
 
 TABLES = [(edition.id, seats) for edition in editions() for seats in range(edition.seats[0], edition.seats[1] + 1)]
 
@@ -26,6 +27,12 @@ def moved_cards(one: Game, other: Game) -> dict[int, int]:
         return [card for zone in zones for card in zone] + list(hidden)
 
     return {card: twin for card, twin in zip(places(one), places(other), strict=True) if card != twin}
+
+
+def picks_from_cards(game: Game) -> bool:
+    """Tell whether the open question shows cards to the seat asked alone."""
+    asked = game.state.asked
+    return asked is not None and game.state.rules.questions[asked.kind].cards is not None
 
 
 def twin_action(one: Game, other: Game, seat: int, action: Action) -> Action | None:
@@ -43,10 +50,11 @@ def twin_action(one: Game, other: Game, seat: int, action: Action) -> Action | N
                 left.remove(at)
                 found.append(other.state.id_of(theirs[at]))
             return Discard(tuple(sorted(found)), action.choice, action.targets)
-        case Answer(targets=(AtCard(card=card),)) if one.asked is not None and one.asked.kind == "gold":
-            here, there = one.state.piles["offer"], other.state.piles["offer"]
-            at = [one.state.id_of(each) for each in here].index(card)
-            return Answer((AtCard(other.state.id_of(there[at])),))
+        case Answer(targets=(AtCard(card=card),)) if picks_from_cards(one):
+            here, there = one.question(seat), other.question(seat)
+            assert here is not None
+            assert there is not None
+            return Answer((AtCard(there.cards[here.cards.index(card)]),))
     return action
 
 
@@ -67,10 +75,12 @@ def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
         if one.outcome is not None:
             return steps
         actor = one.waiting()[0]
-        legal = one.legal(actor)
-        action = legal[int(random.random() * len(legal))]
-        twin = action if actor == seat else twin_action(one, other, actor, action)
-        if twin is None:
+        pairs = (
+            (action, action if actor == seat else twin_action(one, other, actor, action))
+            for action in random.sample(one.legal(actor), len(one.legal(actor)))
+        )
+        action, twin = next((pair for pair in pairs if pair[1] is not None), (None, None))
+        if action is None or twin is None:
             return steps
         one.play(actor, action)
         other.play(actor, twin)
@@ -78,8 +88,7 @@ def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
             return steps
         if one.state.shuffles != other.state.shuffles or one.outcome is not None:
             return steps
-        asked = one.state.asked
-        if asked is not None and seat in asked.seats and asked.kind == "gold":
+        if one.asked is not None and seat in one.asked.seats and picks_from_cards(one):
             return steps
     return 60
 
@@ -114,6 +123,19 @@ def test_a_seat_cannot_tell_worlds_apart_that_differ_in_its_secrets(edition: str
     moved, steps = zip(*(run_worlds(Options(edition, seats), seed) for seed in range(14)), strict=True)
     assert sum(moved) > 100, "the permutation moved next to nothing"
     assert sum(steps) > 10, "the worlds were told apart at once, rightly or not"
+
+
+@pytest.mark.parametrize(("edition", "module"), MODULES)
+def test_a_seat_cannot_tell_worlds_apart_with_a_module_switched_on(edition: str, module: str) -> None:
+    moved, steps = zip(*(run_worlds(with_module(edition, module), seed) for seed in range(14)), strict=True)
+    assert sum(moved) > 100
+    assert sum(steps) > 10
+
+
+@pytest.mark.parametrize("edition", [edition.id for edition in editions()])
+def test_a_seat_cannot_tell_worlds_apart_with_many_modules(edition: str) -> None:
+    for seed in range(20):
+        run_worlds(random_options(edition, EXPANSIONS[edition].seats[0] + seed % 8, Random(seed)), seed)
 
 
 def leak_pile_order(monkeypatch: pytest.MonkeyPatch) -> None:

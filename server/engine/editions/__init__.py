@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from server.engine.editions.base import BASE
+from server.engine.editions.change_direction import CHANGE_DIRECTION
 from server.engine.editions.core import CORE
+from server.engine.editions.greedy_dwarf import GREEDY_DWARF
+from server.engine.editions.master_craftsman import MASTER_CRAFTSMAN
 from server.engine.editions.saboteur2 import SABOTEUR2
 from server.engine.rules import register
 
-for expansion in (CORE, BASE, SABOTEUR2):
+EDITIONS = (CORE, BASE, SABOTEUR2)
+CHAMPIONSHIP = (GREEDY_DWARF, CHANGE_DIRECTION, MASTER_CRAFTSMAN)
+"""In the order of their years."""
+
+for expansion in (*EDITIONS, *CHAMPIONSHIP):
     register(expansion)
