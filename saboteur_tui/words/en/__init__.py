@@ -1,5 +1,5 @@
 """English."""
 
-from saboteur_tui.words.en import cards, game, rules, screens
+from saboteur_tui.words.en import cards, championship, game, rules, screens
 
-TEXT: dict[str, str] = {**cards.TEXT, **game.TEXT, **rules.TEXT, **screens.TEXT}
+TEXT: dict[str, str] = {**cards.TEXT, **game.TEXT, **rules.TEXT, **screens.TEXT, **championship.TEXT}

@@ -130,6 +130,7 @@ TEXT = {
     "role.geologist.help": "The treasure is nothing to you: you are paid 1 gold for each crystal in the maze.",
     # Sides
     "side.goldminer": "the gold miners",
+    "side.goldminers": "the gold miners",
     "side.miners": "the gold miners",
     "side.saboteur": "the saboteurs",
     "side.saboteurs": "the saboteurs",

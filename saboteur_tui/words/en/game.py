@@ -38,7 +38,6 @@ TEXT = {
     "choice.turned": "turned",
     "choice.decline": "steal nothing",
     "choice.nobody": "steal nothing",
-    "choice.pass": "pass",
     "choice.discard": "discard face down",
     "choice.yes": "yes",
     "choice.no": "no",
@@ -108,6 +107,8 @@ TEXT = {
     "event.round_ended": "Round {round} is over: {sides} won",
     "event.round_ended.nobody": "Round {round} is over: nobody won",
     "event.game_ended": "The game is over: {who} won with {gold} gold",
+    "happened.aside_from_draw": "{number} cards were set aside unseen",
+    "happened.declined_theft": "{who} stole nothing",
     "event.happened": "{who}: {kind}",
     "event.happened.nobody": "{kind}",
     # Why gold was paid
