@@ -13,7 +13,6 @@ from server.engine.maze import Laid, build
 from server.engine.rules import rules_for
 from server.engine.state import Memory, Open, Payment, Result, State
 
-
 IN_GOLD_CARDS = frozenset({"picked", "saboteur", "greedy"})
 """Why gold cards, where there are any, are paid; all else is paid in nuggets."""
 
