@@ -112,7 +112,7 @@ class Peer:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._write)
                 with self._ending:
-                    await self._serve()
+                    await self._serve_or_break()
                 await self._depart()
                 # The writer ends when all is written, or when that takes too long.
                 nursery.cancel_scope.deadline = trio.current_time() + CLOSE_SECONDS
@@ -131,22 +131,26 @@ class Peer:
         if self.table is not None:
             await self.table.gone(self)
 
-    async def _serve(self) -> None:
+    async def _serve_or_break(self) -> None:
+        """Whatever goes wrong here, lobby and table must hear that this peer is gone."""
         try:
-            with trio.move_on_after(limits.HANDSHAKE_SECONDS) as greeting:
-                if not await self._greet():
-                    return
-            if greeting.cancelled_caught:
-                self.close(Closing.NO_HELLO)
+            await self._serve()
+        except Exception as error:
+            log.error("%s: connection broke: %s", self.address, type(error).__name__)
+            self.close(Closing.BROKEN)
+
+    async def _serve(self) -> None:
+        with trio.move_on_after(limits.HANDSHAKE_SECONDS) as greeting:
+            if not await self._greet():
                 return
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._beat)
-                while (message := await self._next()) is not None:
-                    await self._deal_with(message)
-                nursery.cancel_scope.cancel()
-        except RemoteProtocolError as error:
-            log.info("%s: %s", self.address, error)
-            self.close(error.closing)
+        if greeting.cancelled_caught:
+            self.close(Closing.NO_HELLO)
+            return
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._beat)
+            while (message := await self._next()) is not None:
+                await self._deal_with(message)
+            nursery.cancel_scope.cancel()
 
     async def _greet(self) -> bool:
         """Take Hello and answer it."""
@@ -181,16 +185,20 @@ class Peer:
         return False
 
     async def _next(self) -> ClientMessage | None:
-        """The next message, or None when the other side has ended the connection."""
-        while isinstance(event := self._connection.next_event(), Signal):
-            if event is Signal.CLOSED:
-                return None
-            try:
+        """The next message, or None when the other side has ended the connection or broken the protocol."""
+        try:
+            while isinstance(event := self._connection.next_event(), Signal):
+                if event is Signal.CLOSED:
+                    return None
                 data = await self._stream.receive_some(READ_BYTES)
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
-                return None
-            self._heard = trio.current_time()
-            self._connection.receive_data(bytes(data))
+                self._heard = trio.current_time()
+                self._connection.receive_data(bytes(data))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return None
+        except RemoteProtocolError as error:
+            log.info("%s: %s", self.address, error)
+            self.close(error.closing)
+            return None
         return event
 
     async def _deal_with(self, message: ClientMessage) -> None:
