@@ -170,7 +170,7 @@ class Session:
         player, random = self.player, self.random
         night = min((begin for begin, _ in self.table.nights if begin > trio.current_time()), default=NEVER)
         life = trio.current_time() + random.expovariate(1 / (60 * self.world.plan.line_minutes))
-        slow_at = trio.current_time() + random.expovariate(1 / 3600)
+        slow_at = trio.current_time() + random.expovariate(1 / 1200)
         self._send(Hello(1, 0, player.name))
         while self.table.over < self.table.games:
             now = trio.current_time()
@@ -179,7 +179,7 @@ class Session:
             if now >= slow_at:
                 self.world.note(player.name, "slow")
                 slow_at = NEVER
-                await trio.sleep(random.uniform(5, 70))
+                await trio.sleep(random.uniform(5, 150))
             if now >= self._due:
                 self._due = NEVER
                 self._act()
@@ -212,6 +212,7 @@ class Session:
         while not isinstance(event := self._connection.next_event(), Signal):
             self._take(event)
             if isinstance(event, Bye):
+                self.world.note(self.player.name, f"bye_{event.why.value}")
                 assert event.why in (Closing.SHUTDOWN, Closing.TOO_SLOW, Closing.SILENT), event.why
                 return False
         return event is not Signal.CLOSED
@@ -258,9 +259,8 @@ class Session:
                 self._acknowledged(re)
             case Refused(re=re, fault=fault):
                 self._refused(re, fault)
-            case Because(re=re, refusal=refusal):
-                assert self._sent.pop(re)
-                assert refusal is None or refusal.reason.value in ("not_asked", "game_over"), refusal
+            case Because(re=re):
+                assert isinstance(self._sent.pop(re)[0], Why)
             case Record(re=re, name=name, data=data):
                 del self._sent[re]
                 assert table.records.setdefault(int(name.partition("/")[2]), data) == data
@@ -341,7 +341,7 @@ class Session:
         if view is not None and view.question is not None and view.outcome is None:
             clock = info.terms.turn_seconds or info.terms.decision_seconds
             asleep = clock and self.random.random() < 0.03
-            self._due = NEVER if asleep else now + self.random.uniform(0.1, 8)
+            self._due = NEVER if asleep else now + self.random.choice([self.random.uniform(0.1, 8), self.random.uniform(1, 30)])
             if asleep:
                 self.world.note(self.player.name, "asleep")
         elif info.phase is not Phase.GAME:
@@ -398,12 +398,12 @@ class Session:
             self._ask(MoreTime())
         elif besides < 0.06:
             self._ask(Say(f"{player.name} {random.random()}"))
-        elif besides < 0.08 and isinstance(view.legal[-1], Answer):
-            self._ask(Standing(view.question.kind, random.choice([None, view.legal[-1]])))
-        elif besides < 0.082 and self.table.persons > 1:
+        elif besides < 0.061 and self.table.persons > 1:
             player._leaving = True
             self._ask(Leave())
             return
+        elif besides < 0.2 and isinstance(view.legal[-1], Answer):
+            self._ask(Standing(view.question.kind, random.choice([None, view.legal[-1]])))
         act = player._last_act = Act(view.question.id, random.choice(view.legal))
         for _ in range(random.choice([1] * 9 + [2])):
             self._ask(act)

@@ -40,7 +40,7 @@ HOUR = 3600.0
 MOST_HOURS = 400
 """A run whose games are not over by then has failed."""
 SLOWEST_COMMIT = 10.0
-SLACK = 20.0
+SLACK = 45.0
 """What thinking, pauses of bots and second tries may add to grace and clock."""
 
 
@@ -59,16 +59,16 @@ class FaultyJournal(Journal):
 class Plan:
     """How often things go wrong; every number is drawn from the seed."""
 
-    tables: int = 2
-    games: int = 1
+    tables: int = 3
+    games: int = 2
     """Games at each table."""
     failing: float = 0.01
     """The share of commits that fail."""
     slow: float = 0.01
     """The share of commits that take seconds."""
-    server_minutes: float = 25.0
+    server_minutes: float = 8.0
     """How long a server lives on average."""
-    line_minutes: float = 6.0
+    line_minutes: float = 5.0
     """How long a line holds on average."""
 
 
@@ -128,8 +128,11 @@ class World:
             pace=random.choice([Pace.AT_ONCE, Pace.STEADY]),
             chat_apart=random.random() < 0.5,
         )
-        begin = random.uniform(0.1, 0.6) * HOUR
-        nights = [(begin, begin + random.uniform(5, 12) * HOUR)]
+        nights, begin = [], 0.0
+        for _ in range(4):
+            begin += random.uniform(0.1, 0.4) * HOUR
+            nights.append((begin, begin + random.uniform(5, 12) * HOUR))
+            begin = nights[-1][1]
         persons = min(seats, random.choice([2, 2, 3]))
         options = Options(edition.id, seats, tuple(modules))
         return SimulatedTable(number, options, terms, persons, self.plan.games, nights)
