@@ -23,12 +23,16 @@ settings.register_profile(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the campaign."""
+    """Add the campaign and the long forms of the fault tests."""
     group = parser.getgroup("campaign")
     group.addoption(
         "--campaign", type=float, metavar="MINUTES", help="run only the property tests, over and over, on random games"
     )
     group.addoption("--campaign-seed", type=int, metavar="SEED", help="the seed that an earlier campaign printed")
+    group = parser.getgroup("faults")
+    group.addoption("--seed", type=int, metavar="SEED", help="the seed of the first simulation of the server")
+    group.addoption("--runs", type=int, metavar="N", help="simulations of the server, each with the next seed")
+    group.addoption("--kills", type=int, metavar="N", help="how often to kill the server, or cut its connections")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -129,7 +129,7 @@ class Player:
                     nursery.start_soon(self._forget, stream, random.uniform(5, 200))
                 else:
                     await trio.aclose_forcefully(stream)
-                await trio.sleep(random.choice([0.0, random.uniform(0, 20), random.uniform(0, 150)]))
+                await trio.sleep(random.choice([0.0, random.uniform(0, 20), random.uniform(0, 400)]))
 
     async def _sleep_at_night(self) -> None:
         for begin, end in self.table.nights:
@@ -341,7 +341,9 @@ class Session:
         if view is not None and view.question is not None and view.outcome is None:
             clock = info.terms.turn_seconds or info.terms.decision_seconds
             asleep = clock and self.random.random() < 0.03
-            self._due = NEVER if asleep else now + self.random.choice([self.random.uniform(0.1, 8), self.random.uniform(1, 30)])
+            self._due = (
+                NEVER if asleep else now + self.random.choice([self.random.uniform(0.1, 8), self.random.uniform(1, 30)])
+            )
             if asleep:
                 self.world.note(self.player.name, "asleep")
         elif info.phase is not Phase.GAME:
