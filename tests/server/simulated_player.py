@@ -400,7 +400,7 @@ class Session:
             self._ask(MoreTime())
         elif besides < 0.06:
             self._ask(Say(f"{player.name} {random.random()}"))
-        elif besides < 0.061 and self.table.persons > 1:
+        elif besides < 0.064 and self.table.persons > 1:
             player._leaving = True
             self._ask(Leave())
             return

@@ -109,7 +109,12 @@ def twice(table: Table) -> None:
 
 
 BUGS: dict[str, tuple[object, str, Any, str]] = {
-    "tells before it stores": (Journal, "commit", promise, "lost|forgotten|recorded|record ends|unknown_token"),
+    "tells before it stores": (
+        Journal,
+        "commit",
+        promise,
+        "lost|forgotten|recorded|record ends|unknown_token|cannot go on",
+    ),
     "waits for ever": (Absence, "begin", lambda _self, _token, _until: None, "frozen"),
     "forgets who is gone": (coming, "lose", lambda _table, _peer: None, "frozen|still present"),
     "tells everything twice": (playing, "tell_news", twice, "recorded|record ends"),
