@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import trio
 
 from server.serve import Server
+
+log = logging.getLogger("saboteur.server")
 
 COMMANDS = ("status", "drain")
 LINE_BYTES = 64
@@ -33,6 +36,11 @@ async def listen(folder: Path, server: Server) -> None:
     mask = os.umask(0o177)
     try:
         await listening.bind(str(path))
+    except OSError as error:
+        # A folder whose path is too long for a socket must not keep people from playing.
+        log.warning("status and drain cannot be asked of this server: %s", error)
+        listening.close()
+        return
     finally:
         os.umask(mask)
     listening.listen(5)
@@ -53,8 +61,8 @@ async def _answer(stream: trio.SocketStream, server: Server, nursery: trio.Nurse
             try:
                 command = bytes(await stream.receive_some(LINE_BYTES)).decode("ascii", "replace").strip()
                 if command == "drain" and not server.house.draining:
-                    nursery.start_soon(server.drain)
-                    await trio.lowlevel.checkpoint()
+                    server.drain()
+                    nursery.start_soon(server.end_after_the_last_game)
                 answer = server.status() if command in COMMANDS else {"error": "unknown command"}
                 await stream.send_all(json.dumps(answer).encode() + b"\n")
             except (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -70,7 +78,9 @@ async def ask(folder: Path, command: str) -> str:
     async with stream:
         await stream.send_all(command.encode() + b"\n")
         answer = b""
-        with trio.fail_after(10):
+        with trio.move_on_after(10) as waiting:
             while not answer.endswith(b"\n") and (data := await stream.receive_some(4096)):
                 answer += data
+    if waiting.cancelled_caught or not answer:
+        raise NoServer(f"the server with the folder {folder} does not answer")
     return answer.decode().strip()

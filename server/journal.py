@@ -7,6 +7,7 @@ commit was under way goes into the next, so that many tables share one wait for 
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from protocol.messages import ChatLine
 from protocol.record import SCHEMA as RECORD_SCHEMA
 from protocol.record import GameRecord, Move, commitment
 from server.seating import Seating
+
+log = logging.getLogger("saboteur.journal")
 
 SCHEMA = 1
 
@@ -182,6 +185,15 @@ def add_line(code: str, line: ChatLine, channel: int, keep: int) -> list[Stateme
     ]
 
 
+def _seating(code: str, data: bytes) -> Seating | None:
+    """A table as it was stored; one that cannot be read is left alone, so that the others can be played."""
+    try:
+        return _SEATING.decode(data)
+    except msgspec.MsgspecError as error:
+        log.error("table %s cannot be read from the journal: %s", code, type(error).__name__)
+        return None
+
+
 # --- Reading ---------------------------------------------------------------------------------------------------------
 
 
@@ -198,21 +210,24 @@ class Archive:
         try:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         except sqlite3.OperationalError as error:
-            raise BadJournal(f"{path} cannot be opened: {error}") from None
+            raise BadJournal(f"the journal {path} cannot be opened: {error}") from None
         with contextlib.closing(database):
-            yield cls(database)
+            try:
+                yield cls(database)
+            except sqlite3.DatabaseError as error:
+                raise BadJournal(f"{path} is not a journal: {error}") from None
 
     def seatings(self) -> list[Seating]:
         """Every table that has not ended."""
-        rows = self._database.execute("SELECT seating FROM tables WHERE ended IS NULL ORDER BY rowid").fetchall()
-        return [_SEATING.decode(row[0]) for row in rows]
+        rows = self._database.execute("SELECT code, seating FROM tables WHERE ended IS NULL ORDER BY rowid").fetchall()
+        return [seating for code, data in rows if (seating := _seating(code, data))]
 
     def ended(self, since: int) -> list[tuple[Seating, str]]:
         """Tables that ended since a time, and why."""
         rows = self._database.execute(
-            "SELECT seating, ended FROM tables WHERE ended IS NOT NULL AND ended_at >= ? ORDER BY rowid", (since,)
+            "SELECT code, seating, ended FROM tables WHERE ended IS NOT NULL AND ended_at >= ? ORDER BY rowid", (since,)
         ).fetchall()
-        return [(_SEATING.decode(row[0]), row[1]) for row in rows]
+        return [(seating, why) for code, data, why in rows if (seating := _seating(code, data))]
 
     def codes(self) -> set[str]:
         """Every code ever given: records are named by them."""

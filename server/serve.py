@@ -22,7 +22,7 @@ from server.journal import Journal
 from server.lobby import Lobby
 from server.peer import Peer
 from server.replay import Replay
-from server.settings import Settings
+from server.settings import BadSettings, Settings
 from server.thinker import InlineThinker, Thinker
 
 log = logging.getLogger("saboteur.server")
@@ -30,7 +30,7 @@ log = logging.getLogger("saboteur.server")
 SHUTDOWN_SECONDS = 4.0
 """How long clients get to read the last message when the server ends."""
 
-DRAIN_SECONDS = 5.0
+DRAIN_SECONDS = 1.0
 """How often a draining server looks whether all games are over."""
 
 Listener = trio.abc.Listener[trio.abc.Stream]
@@ -53,10 +53,13 @@ class Server:
         """Stop accepting, tell clients, and end within seconds."""
         self.stopping.set()
 
-    async def drain(self) -> None:
-        """Begin nothing new, and end when no game is being played any more."""
+    def drain(self) -> None:
+        """Begin nothing new."""
         self.lobby.drain()
         log.info("draining")
+
+    async def end_after_the_last_game(self) -> None:
+        """Stop when no game is being played any more."""
         while self.lobby.games():  # noqa: ASYNC110 - a look now and then is enough
             await trio.sleep(DRAIN_SECONDS)
         self.stop()
@@ -124,11 +127,14 @@ def address_of(stream: trio.abc.Stream) -> str:
 
 async def open_listeners(settings: Settings) -> list[Listener]:
     """Listen where the settings say, with TLS if there is a certificate."""
-    listeners: Sequence[Listener] = await trio.open_tcp_listeners(settings.port, host=settings.host)
     if settings.certificate is None or settings.key is None:
-        return list(listeners)
+        return [*await trio.open_tcp_listeners(settings.port, host=settings.host)]
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(settings.certificate, settings.key)
+    try:
+        context.load_cert_chain(settings.certificate, settings.key)
+    except OSError as error:
+        raise BadSettings(f"{settings.certificate} and {settings.key} cannot be used for TLS: {error}") from None
+    listeners = await trio.open_tcp_listeners(settings.port, host=settings.host)
     return [trio.SSLListener(listener, context, https_compatible=True) for listener in listeners]
 
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 from platformdirs import user_state_path
 
 from protocol import limits
+from server.bots.levels import LEVELS
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Settings:
     log: str = "info"
 
 
+LEVELS_OF_LOG = ("debug", "info", "warning", "error")
+
 ABOUT: dict[str, str] = {
     "host": "address to listen on",
     "port": "port to listen on; 0 takes a free one",
@@ -44,7 +47,7 @@ ABOUT: dict[str, str] = {
     "certificate": "TLS certificate chain (PEM); with it, and --key, the game port speaks TLS only",
     "key": "TLS private key (PEM)",
     "password": "password that everyone who connects must know; better given by the environment or the file",
-    "stand_in": "level of the bot that decides for those who are away",
+    "stand_in": f"level of the bot that decides for those who are away: {', '.join(LEVELS)}",
     "connections": "connections at the same time in all: each holds a socket and a bounded queue",
     "connections_per_address": "connections at the same time from one address, so that one cannot crowd out all",
     "exempt": "addresses, separated by commas, without a limit per address: this machine, or your proxy",
@@ -53,8 +56,14 @@ ABOUT: dict[str, str] = {
     "tables_per_connection": "tables one connection may open",
     "table_hours": "hours after which a table where nobody is connected is closed",
     "idle_minutes": "minutes after which a connection that does nothing in the lobby is ended",
-    "log": "least important lines to log: debug, info, warning or error",
+    "log": f"least important lines to log: {', '.join(LEVELS_OF_LOG)}",
 }
+
+LEAST: dict[str, int] = {"port": 0, "table_hours": 0}
+"""The least value of a number that may be smaller than one."""
+
+MOST: dict[str, int] = {"port": 65535}
+"""The greatest value of a number; of the others, whatever the machine can bear."""
 
 SECRET = frozenset({"password"})
 """Never shown: not in --help, not in a log line."""
@@ -118,13 +127,7 @@ def _with(settings: Settings, given: Mapping[str, Any], where: str) -> Settings:
 def _convert(name: str, value: Any, where: str) -> Any:
     default = getattr(Settings, name)
     if isinstance(default, int):
-        try:
-            number = int(value)
-        except (TypeError, ValueError):
-            number = -1
-        if number < 0 or isinstance(value, bool):
-            raise BadSettings(f"{where}: {name} must be a number that is not negative")
-        return number
+        return _number(name, value, where)
     if isinstance(default, tuple):
         items = value.split(",") if isinstance(value, str) else value
         if not isinstance(items, Sequence) or not all(isinstance(item, str) for item in items):
@@ -132,6 +135,15 @@ def _convert(name: str, value: Any, where: str) -> Any:
         return tuple(item.strip() for item in cast("Sequence[str]", items) if item.strip())
     if not isinstance(value, str):
         raise BadSettings(f"{where}: {name} must be a text")
-    if name == "log" and value not in ("debug", "info", "warning", "error"):
-        raise BadSettings(f"{where}: log must be debug, info, warning or error")
+    for limited, values in (("log", LEVELS_OF_LOG), ("stand_in", tuple(LEVELS))):
+        if name == limited and value not in values:
+            raise BadSettings(f"{where}: {name} must be one of {', '.join(values)}")
     return Path(value) if name in ("folder", "certificate", "key") else value
+
+
+def _number(name: str, value: Any, where: str) -> int:
+    least, most = LEAST.get(name, 1), MOST.get(name, 2**31 - 1)
+    number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
+    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+        raise BadSettings(f"{where}: {name} must be a whole number from {least} to {most}")
+    return number

@@ -13,7 +13,7 @@ import trio.testing
 from msgspec.structs import replace
 
 from protocol.connection import ClientConnection, Signal
-from protocol.errors import Fault
+from protocol.errors import Fault, RemoteProtocolError
 from protocol.game import Action, Options
 from protocol.messages import (
     Act,
@@ -95,6 +95,7 @@ class Person:
         self.stream = stream
         self.connection = ClientConnection()
         self.inbox: list[ServerMessage] = []
+        self.bytes_read = 0
         self.answers_heartbeat = True
         self.ended = False
         self._re = 0
@@ -109,13 +110,15 @@ class Person:
                 if event is Signal.CLOSED:
                     return
                 if isinstance(event, Signal):
-                    self.connection.receive_data(bytes(await self.stream.receive_some(65536)))
+                    data = bytes(await self.stream.receive_some(65536))
+                    self.bytes_read += len(data)
+                    self.connection.receive_data(data)
                     continue
                 self.inbox.append(event)
                 self._wake.set()
                 if isinstance(event, Ping) and self.answers_heartbeat:
                     await self.send(Pong(event.number))
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
+        except (trio.BrokenResourceError, trio.ClosedResourceError, RemoteProtocolError):
             return
         finally:
             self.ended = True
@@ -270,7 +273,7 @@ async def at_work(
     settings = Settings(**{"host": "127.0.0.1", "port": 0, "folder": folder, **chosen})
     door = None if sockets else Door()
     listeners: list[Any] = await open_listeners(settings) if door is None else [door]
-    port = listeners[0].socket.getsockname()[1] if door is None else 0
+    port = 0 if door else getattr(listeners[0], "transport_listener", listeners[0]).socket.getsockname()[1]
     journal = Journal.at(folder, run_sync)
     random = Random(seed)
     given = {"wall": lambda: 1_800_000_000, "entropy": random.randbytes, **(serving or {})}

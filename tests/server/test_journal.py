@@ -11,12 +11,9 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.messages import ChatLine
+from protocol.messages import Act, ChatLine, Done, Mute, Said, Update, Watch
 from server.journal import Journal, NotStored, add_line
-
-
-async def inline(call: Callable[[], None], /) -> None:
-    call()
+from tests.server.people import at_work, inline
 
 
 async def test_a_commit_returns_only_when_the_disk_has_it(tmp_path: Path) -> None:
@@ -82,3 +79,39 @@ async def test_a_failed_commit_stores_nothing_and_one_failure_harms_no_other(
     assert results == {"good": True, "bad": False, "fine": True}
     assert {line.text for _, line in journal.lines("")} == {"good", "fine"}
     journal.close()
+
+
+async def test_no_byte_about_an_action_leaves_before_its_commit_returns(tmp_path: Path) -> None:
+    holding = False
+    held, release = trio.Event(), trio.Event()
+
+    async def hold(call: Callable[[], None], /) -> None:
+        if holding:
+            held.set()
+            await release.wait()
+        call()
+
+    async with at_work(tmp_path, sockets=True, run_sync=hold) as server:
+        people = await server.game("Anna", "Ben", "Cora")
+        zoe = await server.connect("Zoe")
+        await zoe.do(Watch(people[0].code))
+        await zoe.until(Said)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        assert server.journal.pragma("synchronous") == 2
+        asked = next(person for person in people if person.last(Update).view.question)
+        question = asked.last(Update).view.question
+        assert question is not None
+        read = [person.bytes_read for person in (*people, zoe)]
+        holding = True
+        await asked.send(Act(question.id, asked.last(Update).view.legal[0], re=99))
+        await held.wait()
+        # The server goes on meanwhile, and answers others.
+        other = await server.connect("Leo")
+        await other.do(Mute("Nobody"))
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        assert [person.bytes_read for person in (*people, zoe)] == read
+        release.set()
+        for person in people:
+            await person.until(Update, lambda update: not update.story)
+        await zoe.until(Update, lambda update: not update.story)
+        assert Done(99) in asked.inbox

@@ -178,7 +178,8 @@ async def test_a_draining_server_begins_nothing_new_and_ends_after_the_last_game
         (anna,) = await server.game("Anna")
         ben = await server.host("Ben")
         looking = await server.connect("Leo")
-        server.nursery.start_soon(server.server.drain)
+        server.server.drain()
+        server.nursery.start_soon(server.server.end_after_the_last_game)
         for person in (anna, ben, looking):
             await person.until(Draining)
         assert await looking.refused(Create(BASE)) is Fault.DRAINING
