@@ -165,13 +165,19 @@ def _hands_swapped(event: HandsSwapped, cast: Cast, _: list[Event]) -> str:
 
 def _marked(event: Marked, cast: Cast, _: list[Event]) -> str:
     key = "event.marked" if event.on else "event.unmarked"
-    return cast.words.say(key, mark=cast.words.name("mark", event.mark), where=cast.where(event.cell))
+    own = f"{key}.{event.mark}"
+    fields: dict[str, Any] = {"who": cast.who(event.seat), "where": cast.where(event.cell)}
+    if cast.words.has(own):
+        return cast.words.say(own, **fields)
+    return cast.words.say(key, mark=cast.words.name("mark", event.mark), **fields)
 
 
 def _paid(event: Paid, cast: Cast, _: list[Event]) -> str:
     fields: dict[str, Any] = {"who": cast.who(event.seat), "amount": abs(event.amount)}
     if event.source is not None and event.amount > 0:
-        return cast.words.say("event.paid.stole", whom=cast.who(event.source), **fields)
+        own = f"event.paid.{event.why}"
+        key = own if cast.words.has(own) else "event.paid.stole"
+        return cast.words.say(key, whom=cast.who(event.source), **fields)
     key = "event.paid" if event.amount >= 0 else "event.paid.lost"
     return cast.words.say(key, why=cast.words.name("why", event.why), **fields)
 

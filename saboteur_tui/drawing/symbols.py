@@ -37,6 +37,7 @@ CELL_SYMBOLS = {
     "key": Symbol("k", "gold", filled=True),
     "bribe": Symbol("b", "gold", filled=True),
     "marker": Symbol("m", "fresh", filled=True),
+    "used": Symbol("x", "mark"),
 }
 """What lies on cells of the maze, by the mark's id."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -34,6 +35,8 @@ class Past:
         self.hands: list[list[str | None]] = [[] for _ in view.seats]
         self.roles: list[str | None] = [None for _ in view.seats]
         self.unused: list[str | None] = [None] * view.piles.get("unused", 0)
+        self.gathered: list[str] = []
+        """Roles known to have been dealt anew among the seats, whoever holds them now."""
         self.lying: list[tuple[int, str]] = []
         self.discard: list[str | None] = []
         self.played: str | None = None
@@ -85,12 +88,18 @@ class Past:
         _fit(self.discard, view.piles.get("discard", 0))
 
     def _role(self, event: p.RoleDealt) -> None:
-        if event.why != "deal" and self.unused:
+        if event.why == "deal":
+            self.roles[event.seat] = event.role or None
+        elif event.why == "tunnel_feast":
+            if event.seat == 0:
+                self.gathered = [role for role in self.roles if role]
+            self.roles[event.seat] = event.role or None
+        else:
             self.unused.insert(0, self.roles[event.seat])
             self.roles[event.seat] = event.role or self.unused[-1]
             self.unused.pop()
-        else:
-            self.roles[event.seat] = event.role or None
+            # One of those that were dealt anew may have gone to the unused roles.
+            self.gathered = []
 
     def _draw(self, event: p.Drawn) -> None:
         self.hands[event.seat] += event.cards or (None,) * event.count
@@ -134,6 +143,13 @@ class Box:
                 self.left.remove(each)
                 return each
         return self.draw()
+
+    def hold(self, card: int) -> bool:
+        """Take this very card and tell whether it was still there."""
+        if card not in self.left:
+            return False
+        self.left.remove(card)
+        return True
 
     def draw(self) -> int:
         """Take a card by lot."""
@@ -189,6 +205,7 @@ def _lay_maze(state: State, view: p.View, boxes: dict[str, Box]) -> None:
     fresh = {known.about: known.card for known in view.known if not known.aged}
     cards: dict[int, Laid] = {}
     hidden: list[int] = []
+    goals = boxes["goals"]
     for laid in view.maze:
         face = laid.card or fresh.get(p.AtCell(laid.cell), "")
         cell = number(*laid.cell)
@@ -196,8 +213,10 @@ def _lay_maze(state: State, view: p.View, boxes: dict[str, Box]) -> None:
             cards[cell] = _laid(state, _box_of(state, boxes, face).take(face), laid.turned, bool(laid.card))
         else:
             hidden.append(cell)
+    unseen = [card for card in state.rules.hooks.sure_goals(state.rules) if goals.hold(card)]
+    unseen += [goals.draw() for _ in hidden[len(unseen) :]]
     for cell in hidden:
-        cards[cell] = _laid(state, boxes["goals"].draw(), False, False)
+        cards[cell] = _laid(state, unseen.pop(int(goals.random.random() * len(unseen))), False, False)
     state.maze = build(cards, state.rules.travellers)
 
 
@@ -237,6 +256,14 @@ def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:
     ]
     taken = [None if role is None else box.take(role) for role in roles]
     unused = [None if role is None else box.take(role) for role in past.unused]
+    gathered = Counter(past.gathered)
+    gathered.update(known.card for known in view.known if past.gathered and known.aged == "tunnel_feast")
+    gathered.subtract(role for role in roles if role is not None)
+    open_seats = [at for at, role in enumerate(taken) if role is None]
+    for role in gathered.elements():
+        if open_seats:
+            seat = open_seats.pop(int(box.random.random() * len(open_seats)))
+            taken[seat] = box.take(role)
     state.roles = tuple(box.draw() if role is None else role for role in taken)
     state.piles = {**state.piles, "unused": tuple(box.draw() if role is None else role for role in unused)}
 

@@ -28,10 +28,22 @@ def lay_start(state: State) -> None:
 
 
 def lay_goals(state: State) -> None:
-    """Shuffle the goals and lay them face down."""
+    """Shuffle the goals and lay them face down, as many as there are places."""
+    cells = state.rules.layout["goals"]
     goals = changes.shuffle(state, "goals", state.rules.supplies["goals"])
-    for card, cell in zip(goals, state.rules.layout["goals"], strict=False):
+    sure = state.rules.hooks.sure_goals(state.rules)
+    if sure:
+        others = tuple(card for card in goals if card not in sure)
+        goals = changes.shuffle(state, "goals laid", (*sure, *others[: len(cells) - len(sure)]))
+    for card, cell in zip(goals, cells, strict=False):
         changes.lay_out(state, number(*cell), card, up=False)
+
+
+def lay_sites(state: State) -> None:
+    """Lay each site face up on its cell."""
+    for card in state.rules.supplies["sites"]:
+        ((x, y),) = state.rules.layout[state.id_of(card)]
+        changes.lay_out(state, number(x, y), card)
 
 
 def deal_roles(state: State) -> None:

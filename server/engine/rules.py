@@ -69,6 +69,8 @@ class Hooks:
     hand_size: Callable[[Rules], int] = not_given
     round_roles: Callable[[State], tuple[int, ...]] = not_given
     """The role cards that are shuffled for a round."""
+    sure_goals: Callable[[Rules], tuple[int, ...]] = not_given
+    """The goals that are always among those laid, where the box holds more than are laid."""
     may_lay: Callable[[State, int], bool] = not_given
     """Whether a seat may lay path cards now."""
     lay_actions: Callable[[State, int, list[Card]], list[Action]] = not_given
@@ -175,13 +177,15 @@ class Rules:
             self.layout |= expansion.layout
             self.rounds = expansion.rounds or self.rounds
             hooks |= expansion.hooks_given()
-            hooks |= {name: wrap(hooks[name]) for name, wrap in expansion.wraps.items()}
             set_up |= expansion.set_up
             self.answering += expansion.answering
             self.settings |= {setting.id: setting.values[0] for setting in expansion.settings}
             for name, supply in expansion.supplies.items():
                 kept = {} if name in expansion.replaces else supplies.get(name, {})
                 supplies[name] = kept | {card: kept.get(card, 0) + count for card, count in supply.items()}
+        for expansion in expansions:
+            # Only when all hooks are given: one that replaces another never takes away what a module wrapped round it.
+            hooks |= {name: wrap(hooks[name]) for name, wrap in expansion.wraps.items()}
         self.choices = {name: choice for name, choice in choices.items() if choice is not None}
         self.settings |= options.settings
         self.set_up = tuple(sorted(set_up, key=lambda step: set_up[step]))

@@ -12,6 +12,7 @@ STEPS: dict[str, StepFunction] = {
     "gather": rounds.gather,
     "lay_start": rounds.lay_start,
     "lay_goals": rounds.lay_goals,
+    "lay_sites": rounds.lay_sites,
     "deal_roles": rounds.deal_roles,
     "deal_hands": rounds.deal_hands,
     "turn": turn.begin,

@@ -49,6 +49,7 @@ def lay_out(
     goals: str = GOALS,
     hands: Mapping[int, str] | None = None,
     before: Mapping[int, str] | None = None,
+    purses: Mapping[int, str] | None = None,
     roles: str = "",
     unused: str = "",
     gold: str = "",
@@ -86,7 +87,12 @@ def lay_out(
     if roles:
         state.roles = box.take_all(roles)
         left = box.take_all(unused)
-        state.piles = {**state.piles, "unused": (*box.rest("roles"), *left)}
+        over = len(rules.hooks.round_roles(state)) - seats
+        state.piles = {**state.piles, "unused": (*box.rest("roles"), *left)[-over:] if over else ()}
+    if purses:
+        state.purses = tuple(box.take_all(purses.get(seat, "")) for seat in range(seats))
+        left_over = tuple(card for card in state.piles["gold"] if card not in box.taken)
+        state.piles = {**state.piles, "gold": left_over}
     if gold_pile is not None:
         state.piles = {**state.piles, "gold": box.take_all(gold_pile)}
     if gold:

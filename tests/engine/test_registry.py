@@ -22,16 +22,14 @@ from tests.engine.test_properties import changed
 
 CHANGES = get_args(changes.Change)
 
-CHANGES_OF_NO_CARD_YET: frozenset[type] = frozenset(
-    {changes.MovedGoal, changes.ExchangedGoals, changes.MarkedCell, changes.Mixed}
-)
+CHANGES_OF_NO_CARD_YET: frozenset[type] = frozenset({changes.MovedGoal, changes.ExchangedGoals, changes.Mixed})
 """Changes that wait for the cards of modules that are not there yet."""
 QUESTIONS_TOO_RARE = frozenset({"orientation"})
 """Asked only if a goal is reached from two sides at once, which takes bridges laid just so."""
 REASONS_OF_NO_CARD_YET = frozenset({Reason.NO_GOLD})
 """Reasons that wait for the cards of modules that are not there yet."""
 
-GAMES_AT_EACH_TABLE = 6
+GAMES_AT_EACH_TABLE = 12
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -46,6 +46,7 @@ def set_up(row: Row, position: Callable[..., Game]) -> tuple[Game, list[tuple[st
     arguments: dict[str, object] = {}
     hands: dict[int, str] = {}
     before: dict[int, str] = {}
+    purses: dict[int, str] = {}
     modules: tuple[str, ...] = ()
     lines = list(row.lines)
     while lines:
@@ -58,6 +59,8 @@ def set_up(row: Row, position: Callable[..., Game]) -> tuple[Game, list[tuple[st
             hands[int(seat)] = value
         elif name == "before":
             before[int(seat)] = value
+        elif name == "purse":
+            purses[int(seat)] = value
         elif key in ("turn", "direction"):
             arguments[key] = int(value)
         elif key == "last round":
@@ -67,7 +70,7 @@ def set_up(row: Row, position: Callable[..., Game]) -> tuple[Game, list[tuple[st
         else:
             break
         lines.pop(0)
-    return position(edition, seats, hands=hands, before=before, modules=modules, **arguments), lines
+    return position(edition, seats, hands=hands, before=before, purses=purses, modules=modules, **arguments), lines
 
 
 # --- What may be asked of a position ----------------------------------------------------------------------------------
@@ -81,6 +84,11 @@ def ids(game: Game, cards: tuple[int, ...]) -> str:
 def remembered(known: Known) -> str:
     """Return what a seat remembers as words."""
     return f"{notation.target_text(known.about)} {known.card}" + (f" ({known.aged})" if known.aged else "")
+
+
+def some(pile: tuple[int, ...], which: str) -> tuple[int, ...]:
+    """Return a pile, its bottom card, or so many of its top cards."""
+    return pile if not which else pile[:1] if which == "bottom" else pile[-int(which) :]
 
 
 def fact(game: Game, key: str) -> str:
@@ -100,15 +108,17 @@ def fact(game: Game, key: str) -> str:
         "cards": lambda: len(state.hands[int(rest)]),
         "before": lambda: ids(game, state.before[int(rest)]),
         "role": lambda: state.id_of(state.roles[int(rest)]),
-        "roles": lambda: ids(game, state.roles),
-        "unused": lambda: ids(game, state.piles["unused"]),
+        "roles": lambda: " ".join(sorted(ids(game, state.roles).split())) if rest else ids(game, state.roles),
+        "unused": lambda: ids(game, some(state.piles["unused"], rest)),
         "purse": lambda: " ".join(sorted(ids(game, state.purses[int(rest)]).split())),
         "gold": lambda: " ".join(map(str, rounds.all_gold(state))),
+        "marks": lambda: ", ".join(f"{mark.mark} {mark.cell[0]},{mark.cell[1]}" for mark in game.view(None).marks),
         "turn": lambda: state.turn,
         "direction": lambda: state.direction,
         "starter": lambda: state.starter,
         "round": lambda: state.round,
         "draw": lambda: len(state.piles["draw"]),
+        "pile": lambda: len(state.piles[rest]),
         "discard": lambda: ids(game, state.piles["discard"][-int(rest) :]),
         "asked": lambda: asked(game),
         "shown": lambda: " ".join(question.cards) if (question := game.question(int(rest))) else "",

@@ -7,12 +7,19 @@ from server.engine.editions.change_direction import CHANGE_DIRECTION
 from server.engine.editions.core import CORE
 from server.engine.editions.greedy_dwarf import GREEDY_DWARF
 from server.engine.editions.master_craftsman import MASTER_CRAFTSMAN
+from server.engine.editions.new_goals import NEW_GOALS
+from server.engine.editions.sabotaged_dwarf import SABOTAGED_DWARF
 from server.engine.editions.saboteur2 import SABOTEUR2
+from server.engine.editions.tournament import TOURNAMENT
+from server.engine.editions.tunnel_feast import TUNNEL_FEAST
+from server.engine.editions.wardrobe import WARDROBE
 from server.engine.rules import register
 
 EDITIONS = (CORE, BASE, SABOTEUR2)
 CHAMPIONSHIP = (GREEDY_DWARF, CHANGE_DIRECTION, MASTER_CRAFTSMAN)
 """In the order of their years."""
+MINI = (WARDROBE, TUNNEL_FEAST, NEW_GOALS)
+VARIANTS = (SABOTAGED_DWARF, TOURNAMENT)
 
-for expansion in (*EDITIONS, *CHAMPIONSHIP):
+for expansion in (*EDITIONS, *CHAMPIONSHIP, *MINI, *VARIANTS):
     register(expansion)

@@ -21,6 +21,7 @@ def nothing_changed(_state: State) -> None:
 HOOKS = Hooks(
     travellers=lambda _rules: (EVERYONE,),
     traveller=turn.for_everyone,
+    sure_goals=lambda _rules: (),
     may_lay=turn.may_lay,
     lay_actions=turn.lay_actions,
     refuse_lay=turn.refuse_targets,
