@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -10,10 +11,12 @@ from protocol.game import Options
 from server.engine.game import Game, new
 from server.engine.imagine import imagine
 from server.engine.rules import editions
-from tests.engine.tables import MODULES, random_options, with_module
+from tests.engine.made_up import MADE_UP
+from tests.engine.tables import MODULES, made_up_expansion, random_options, with_module
 
 TABLES = [Options(edition.id, seats) for edition in editions() for seats in edition.seats]
 TABLES += [with_module(edition, module) for edition, module in MODULES]
+TABLES += [Options(edition, 4, (MADE_UP.id,)) for edition in MADE_UP.editions]
 TABLES += [random_options(edition.id, 6, Random(seed)) for edition in editions() for seed in range(4)]
 
 every_table = pytest.mark.parametrize(
@@ -21,7 +24,13 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def plays(options: Options, seed: int, every: int):
+@pytest.fixture(autouse=True, scope="module")
+def _made_up() -> Iterator[None]:
+    with made_up_expansion():
+        yield
+
+
+def plays(options: Options, seed: int, every: int) -> Iterator[tuple[Game, int]]:
     """Yield a game at every so many steps of random play, with a seat that is asked."""
     random = Random(seed)
     game = new(options, bytes([seed]) * 32)

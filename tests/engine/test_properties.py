@@ -20,6 +20,7 @@ from protocol.game import (
     Discard,
     Event,
     Lay,
+    Options,
     Play,
     Question,
     RoundBegun,
@@ -28,11 +29,12 @@ from protocol.game import (
 )
 from protocol.packing import pack, unpack
 from server.engine.changes import Gained, Picked, gold_of
-from server.engine.game import Game, Refused, replay
+from server.engine.game import Game, Refused, new, replay
 from server.engine.maze import build
 from server.engine.packing import pack_state, unpack_state
 from server.engine.rounds import all_gold
 from server.engine.state import State
+from tests.engine.made_up import MADE_UP
 from tests.engine.tables import MOST_ACTIONS, TABLES, choose, made_up_expansion, random_game
 
 every_table = pytest.mark.parametrize(("edition", "seats"), TABLES)
@@ -238,15 +240,14 @@ def test_copies_and_decoded_positions_play_on_as_the_same_game(edition: str, sea
     assert replay(game.options, game.seed, game.actions).digest() == game.digest()
 
 
-@every_table
-@given(seed=seeds)
-def test_simultaneous_answers_in_any_order_give_the_same_game(edition: str, seats: int, seed: int) -> None:
-    random = Random(seed)
-    game = random_game(edition, seats, random)
+def windows_in(game: Game, random: Random) -> int:
+    """Check each window of a random game: its answers in three orders; return how many there were."""
+    windows = 0
     for _ in steps_of(game, random):
         asked = game.waiting()
         if len(asked) < 2:
             continue
+        windows += 1
         answers = {seat: random.choice(game.legal(seat)) for seat in asked}
         questions = {seat: (game.question(seat), game.legal(seat)) for seat in asked}
         ends = set()
@@ -259,6 +260,20 @@ def test_simultaneous_answers_in_any_order_give_the_same_game(edition: str, seat
                 twin.play(seat, answers[seat])
             ends.add(pack_state(twin.state))
         assert len(ends) == 1
+    return windows
+
+
+@every_table
+@given(seed=seeds)
+def test_simultaneous_answers_in_any_order_give_the_same_game(edition: str, seats: int, seed: int) -> None:
+    random = Random(seed)
+    windows_in(random_game(edition, seats, random), random)
+
+
+@pytest.mark.parametrize("edition", MADE_UP.editions)
+def test_windows_do_open_where_a_module_brings_them(edition: str) -> None:
+    game = new(Options(edition, 5, (MADE_UP.id,)), bytes(32))
+    assert windows_in(game, Random(1)) > 0
 
 
 @every_table

@@ -284,6 +284,22 @@ def test_everything_of_the_made_up_expansion_is_met_in_random_play(met: Met) -> 
     assert "whistle" in met.choices
 
 
+@pytest.mark.parametrize("edition", MADE_UP.editions)
+def test_the_made_up_role_is_dealt_and_paid(edition: str) -> None:
+    random = Random(5)
+    paid = 0
+    for seed in range(8):
+        game = new(Options(edition, 5, (MADE_UP.id,)), bytes([seed]) * 32)
+        while game.outcome is None:
+            seat = game.waiting()[0]
+            game.play(seat, choose(game, seat, random, eager=True))
+        for result in game.view(None).results:
+            jesters = [seat for seat, role in enumerate(result.roles) if role == "jester"]
+            assert [payment.seat for payment in result.payments if payment.why == "jester"] == jesters
+            paid += len(jesters)
+    assert paid > 0
+
+
 def test_two_modules_that_replace_the_same_thing_are_not_silently_combined() -> None:
     """One of them would lose its rule; modules that may meet wrap instead."""
     rival = Expansion("rival", editions=MADE_UP.editions, steps={"objecting": MADE_UP.steps["objecting"]})
