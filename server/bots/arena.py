@@ -11,7 +11,7 @@ from time import perf_counter
 from protocol.game import Options
 from server.bots.estimate import SABOTEUR
 from server.bots.levels import LEVELS, level
-from server.bots.match import LineUp, Match, line_up, play, roles_of, seed_of
+from server.bots.match import LineUp, Match, Round, line_up, play, roles_of, seed_of
 from server.bots.policy import NAMES
 from server.engine.game import OptionsError, check, new
 from server.engine.rules import editions, modules
@@ -64,6 +64,8 @@ class Tally:
         found = [f"{self.lined.text}: {len(self.deals)} deals, {len(rounds)} rounds"]
         sides = Counter(" and ".join(each.sides) or "nobody" for each in rounds)
         found += [f"  won by {side:<22}{100 * won / len(rounds):6.1f} %" for side, won in sides.most_common()]
+        found.append(f"  a round takes {mean([each.length for each in rounds]):.1f} decisions")
+        found += self._by_role(rounds)
         found += self._by_level()
         judged = [each for each in rounds if each.brier is not None and each.uninformed is not None]
         if judged:
@@ -73,6 +75,13 @@ class Tally:
             found.append(f"  estimates of miners    Brier {brier:.3f} (uninformed {blind:.3f})")
             found.append(f"  likeliest saboteurs all right in {100 * right:.1f} % of rounds")
         return found
+
+    def _by_role(self, rounds: Sequence[Round]) -> list[str]:
+        gold: dict[str, list[int]] = defaultdict(list)
+        for each in rounds:
+            for role, amount in zip(each.roles, each.gold, strict=True):
+                gold[role].append(amount)
+        return [f"  {role or 'a seat':<12}gold a round {mean(amounts):.2f}" for role, amounts in sorted(gold.items())]
 
     def _by_level(self) -> list[str]:
         won: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -152,7 +161,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--edition", default="base", help="what is played (default: base)")
     made.add_argument("--seats", type=int, default=5, help="number of seats (default: 5)")
     made.add_argument("--with", dest="modules", default="", metavar="NAME,NAME", help="modules to switch on")
-    made.add_argument("--deals", type=int, default=100, help="number of deals (default: 100)")
+    made.add_argument(
+        "--games", "--deals", dest="deals", type=int, default=100, help="number of deals, a game each (default: 100)"
+    )
     made.add_argument("--first-deal", type=int, default=0, help="number of the first deal (default: 0)")
     made.add_argument("--roles", default="", metavar="3+2", help="single rounds of so many miners and saboteurs")
     made.add_argument("--playouts", type=int, default=0, help="playouts of a level that searches (0: its own number)")
@@ -211,8 +222,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for other in tallies[1:]:
         if tallies[0].lined.miners and other.lined.miners:
             print(compare(tallies[0], other))
-    rounds = sum(len(match.rounds) for tally in tallies for match in tally.matches())
-    print(f"{rounds} rounds in {seconds:.1f} s: {rounds / seconds:.1f} rounds/s")
+    matches = [match for tally in tallies for match in tally.matches()]
+    rounds = sum(len(match.rounds) for match in matches)
+    print(
+        f"{len(matches)} games, {rounds} rounds in {seconds:.1f} s: "
+        f"{len(matches) / seconds:.1f} games/s, {rounds / seconds:.1f} rounds/s"
+    )
     return 0
 
 

@@ -54,6 +54,8 @@ class Round(NamedTuple):
     """The same for who has watched nothing."""
     both_right: float | None
     """The share of gold miners whose likeliest saboteurs were the saboteurs."""
+    length: int
+    """How many decisions it took."""
 
 
 class Match(NamedTuple):
@@ -108,7 +110,8 @@ def play(
         before = game.copy()
         game.play(seat, action)
         if not before.state.open_roles and (game.state.open_roles or game.state.round > before.state.round):
-            kept.append(_round(before, game, levels, judge))
+            length = len(game.actions) - sum(each.length for each in kept)
+            kept.append(_round(before, game, levels, judge)._replace(length=length))
         if game.state.round > before.state.round:
             levels = lined.levels(roles_of(game), turned)
     while game.outcome is None and game.state.open_roles:
@@ -173,4 +176,5 @@ def _round(before: Game, after: Game, levels: tuple[str, ...], judge: Callable[[
         sum(far) / len(far) if far else None,
         sum(blind) / len(blind) if blind else None,
         sum(right) / len(right) if right else None,
+        0,
     )

@@ -35,7 +35,16 @@ def test_an_interval_is_the_mean_with_two_standard_errors():
 def test_the_arena_prints_win_rates_estimates_and_paired_differences(capsys):
     assert main(["--roles", "3+2", "--deals", "6", "normal/chance", "normal-look/chance"]) == 0
     printed = capsys.readouterr().out
-    for words in ("won by", "Brier", "likeliest saboteurs", "ms a decision", "points more, 95% +-", "rounds/s"):
+    for words in (
+        "won by",
+        "Brier",
+        "likeliest saboteurs",
+        "ms a decision",
+        "points more, 95% +-",
+        "games/s",
+        "gold a round",
+        "decisions",
+    ):
         assert words in printed
 
 
