@@ -3,55 +3,127 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from saboteur_tui import settings
+from saboteur_tui.address import DEFAULT_PORT, Address, parse_address
+from saboteur_tui.errand import Errand
+from saboteur_tui.words import Words, words
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(said: Words) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    top = argparse.ArgumentParser(prog="saboteur", description="Play Saboteur in the terminal.")
+
+    def about(name: str) -> str:
+        return said.say(f"command.{name}", port=DEFAULT_PORT).replace("%", "%%")
+
+    top = argparse.ArgumentParser(prog="saboteur", description=about("about"))
+    top.add_argument("--version", action="store_true", help=about("version"))
+    common = argparse.ArgumentParser(add_help=False)
+    for one in (top, common):
+        # Said after the command or before it; not said there, the one before holds.
+        left_out = None if one is top else argparse.SUPPRESS
+        one.add_argument("--name", default=left_out, help=about("name"))
+        one.add_argument("--theme", default=left_out, help=about("theme"))
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    play = commands.add_parser("play", help="play at once against bots")
-    play.add_argument("--edition", default="base", help="what to play (default: base)")
-    play.add_argument("--seats", type=int, default=5, help="how many play, you included (default: 5)")
-    for name, text in (("join", "sit down at a table of a server"), ("watch", "watch a table of a server")):
-        command = commands.add_parser(name, help=text)
-        command.add_argument("address", metavar="HOST[:PORT]")
-        command.add_argument("code", nargs="?", default="", metavar="CODE")
-        command.add_argument("--password", default="", help="the password of the server")
+
+    def command(name: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, parents=[common], help=about(name), description=about(name))
+
+    for name in ("play", "host"):
+        one = command(name)
+        one.add_argument("--edition", default="base", help=about("edition"))
+        one.add_argument("--seats", type=int, default=0, help=about("seats"))
+        one.add_argument("--with", dest="modules", default="", metavar="NAME,NAME", help=about("with"))
+        one.add_argument("--level", default="", help=about("level"))
+        if name == "host":
+            one.add_argument("--port", type=int, default=DEFAULT_PORT, help=about("port"))
+            one.add_argument("--password", help=about("host_password"))
+    for name in ("join", "watch"):
+        one = command(name)
+        one.add_argument("address", metavar="HOST[:PORT]", help=about("address"))
+        one.add_argument("code", nargs="?", default="", metavar="CODE", help=about("code"))
+        one.add_argument("--password", help=about("password"))
+        one.add_argument("--tls", action="store_true", help=about("tls"))
+        one.add_argument("--cafile", type=Path, metavar="FILE", help=about("cafile"))
+    command("replay").add_argument("file", type=Path, metavar="FILE", help=about("file"))
     return top
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the client; return 0, or 1 after an error that is told on stderr."""
-    given = parser().parse_args(arguments)
-    kept, wrong = settings.load(settings.config_file())
-    from saboteur_tui.app import SaboteurApp  # late, so that --help is quick
-    from saboteur_tui.link import parse_address
-    from saboteur_tui.words import words
+class WrongError(Exception):
+    """The command line asks for something that cannot be; the text says what."""
 
+
+def errand_of(given: argparse.Namespace, said: Words) -> Errand:
+    """Return what the command line asks for."""
+    password = getattr(given, "password", None)
+    if password is None:
+        password = os.environ.get("SABOTEUR_PASSWORD", "")
+    match given.command:
+        case "play" | "host":
+            if given.seats and not 1 <= given.seats <= 12:
+                raise WrongError(said.say("error.seats", seats=given.seats))
+            modules = tuple(name.strip() for name in given.modules.split(",") if name.strip())
+            return Errand(
+                given.command,
+                password=password if given.command == "host" else "",
+                edition=given.edition,
+                seats=given.seats,
+                modules=modules,
+                level=given.level,
+                port=getattr(given, "port", DEFAULT_PORT),
+                commanded=True,
+            )
+        case "join" | "watch":
+            try:
+                address = parse_address(given.address)
+            except ValueError:
+                raise WrongError(said.say("error.address", address=given.address)) from None
+            address = Address(address.host, address.port, address.tls or given.tls or given.cafile is not None)
+            return Errand(given.command, address, given.code.upper(), password, cafile=given.cafile, commanded=True)
+        case "replay":
+            if not given.file.is_file():
+                raise WrongError(said.say("error.no_file", file=given.file))
+            return Errand("replay", file=given.file, commanded=True)
+    return Errand()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the client; return 0, or another number after an error that is told on stderr."""
+    kept, wrong = settings.load(settings.config_file())
     said = words(kept.language)
-    if wrong:
-        print(said.say("app.settings_broken", error=wrong), file=sys.stderr)  # noqa: T201
-    command = given.command or "home"
-    if command in ("join", "watch"):
-        try:
-            address = parse_address(given.address)
-        except ValueError:
-            print(said.say("error.address", address=given.address), file=sys.stderr)  # noqa: T201
-            return 2
-        app = SaboteurApp(command, address, given.code.upper(), given.password, kept=kept)
-    elif command == "play":
-        app = SaboteurApp(command, edition=given.edition, seats=given.seats, kept=kept)
-    else:
-        app = SaboteurApp(kept=kept)
-    error = app.run()
-    if error:
-        print(error, file=sys.stderr)  # noqa: T201
-        return 1
+    given = parser(said).parse_args(arguments)
+    if given.version:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"saboteur {version('saboteur-tui')}\n")
+        return 0
+    try:
+        errand = errand_of(given, said)
+    except WrongError as error:
+        _tell(str(error))
+        return 2
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _tell(said.say("app.no_terminal"))
+        return 2
+    from saboteur_tui.app import SaboteurApp  # late, so that --help is quick
+
+    for name in ("name", "theme"):
+        if getattr(given, name):
+            kept = settings.with_(kept, **{name: getattr(given, name)})
+    app = SaboteurApp(errand, kept, said.say("app.settings_broken", error=wrong) if wrong else "")
+    error_text = app.run()
+    if error_text:
+        _tell(error_text)
+        return app.return_code or 1
     return app.return_code or 0
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(text + "\n")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
-"""One table of everything that can be done by a key; bindings, footer and help are made from it."""
+"""One table of everything that can be done by a key; bindings, footer, help and palette are made from it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from saboteur_tui.words.en import TEXT
 
 
 class Deed(NamedTuple):
@@ -29,15 +32,41 @@ class Deed(NamedTuple):
 
 DEEDS = (
     Deed("any.help", "question_mark,f1"),
-    Deed("home.quit", "q"),
+    Deed("any.rules", "f2", show=False),
+    Deed("any.command_palette", "ctrl+p", show=False),
+    Deed("any.suspend_process", "ctrl+z", show=False),
+    Deed("any.quit", "ctrl+q", show=False),
+    Deed("any.settings", "f3", show=False),
+    Deed("home.go_on", "g", show=False),
+    Deed("home.play", "p", show=False),
+    Deed("home.room", "o", show=False),
+    Deed("home.host", "h", show=False),
+    Deed("home.join", "j", show=False),
+    Deed("home.watch", "w", show=False),
+    Deed("home.replays", "r", show=False),
+    Deed("home.how", "l", show=False),
+    Deed("home.settings", "s", show=False),
+    Deed("home.leave", "q"),
+    Deed("lobby.create", "c"),
+    Deed("lobby.code", "j"),
+    Deed("lobby.watch", "w"),
+    Deed("lobby.talk", "t"),
     Deed("lobby.leave", "escape,q"),
-    Deed("room.ready", "r,space"),
+    Deed("room.ready", "r"),
     Deed("room.add_bot", "b"),
-    Deed("room.remove_bot", "x"),
-    Deed("room.edition", "e"),
-    Deed("room.more_seats", "plus,equals_sign"),
-    Deed("room.fewer_seats", "minus"),
+    Deed("room.remove", "x"),
+    Deed("room.next_value", "right", show=False),
+    Deed("room.previous_value", "left", show=False),
+    Deed("room.talk", "t"),
     Deed("room.leave", "q"),
+    Deed("settings.leave", "escape,q"),
+    Deed("settings.next_value", "right", show=False),
+    Deed("settings.previous_value", "left", show=False),
+    Deed("keys.default", "delete,backspace"),
+    Deed("keys.leave", "escape,q"),
+    Deed("how.leave", "escape,q"),
+    Deed("replays.file", "f"),
+    Deed("replays.leave", "escape,q"),
     Deed("table.next", "tab"),
     Deed("table.previous", "shift+tab", show=False),
     Deed("table.confirm", "enter"),
@@ -59,13 +88,46 @@ DEEDS = (
 )
 
 
-def bindings(screen: str, text: dict[str, str]) -> list[BindingType]:
-    """Return the bindings of a screen; `text` has the words for the footer."""
+def bindings(screen: str, text: Mapping[str, str] = TEXT) -> list[BindingType]:
+    """Return the bindings of a screen, or of `any`; `text` has the words for the footer."""
     return [
         Binding(deed.keys, deed.action, text.get(f"deed.{deed.id}", deed.action), show=deed.show, id=deed.id)
         for deed in DEEDS
-        if deed.screen in (screen, "any")
+        if deed.screen == screen
     ]
+
+
+def screen_of(screen: Screen[Any]) -> str:
+    """Return the name under which the deeds of a screen stand in the table."""
+    for binding in type(screen).BINDINGS:
+        if isinstance(binding, Binding) and binding.id:
+            return binding.id.partition(".")[0]
+    return "any"
+
+
+def deeds_of(screen: str) -> list[Deed]:
+    """Return what can be done on a screen: what is its own, then what can be done anywhere."""
+    return [deed for name in dict.fromkeys((screen, "any")) for deed in DEEDS if deed.screen == name]
+
+
+def sound_keys(keys: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys that people gave to deeds, without those of deeds that there are not."""
+    known = {deed.id for deed in DEEDS}
+    return {id_: given for id_, given in keys.items() if id_ in known and given.strip()}
+
+
+def keys_of(deed: Deed, given: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the keys that do a deed."""
+    return tuple(key.strip() for key in (given.get(deed.id) or deed.keys).split(","))
+
+
+def clash(deed: Deed, key: str, given: Mapping[str, str]) -> Deed | None:
+    """Return the deed that has this key already where the deed would want it."""
+    for other in DEEDS:
+        together = other.screen == deed.screen or "any" in (other.screen, deed.screen)
+        if other.id != deed.id and together and key in keys_of(other, given):
+            return other
+    return None
 
 
 KEY_NAMES = {
@@ -78,10 +140,11 @@ KEY_NAMES = {
 
 def key_name(key: str) -> str:
     """Return a key as people call it."""
-    return KEY_NAMES.get(key) or (key.upper() if len(key) == 1 else key.capitalize())
+    if key in KEY_NAMES:
+        return KEY_NAMES[key]
+    return "-".join(part.upper() if len(part) == 1 else part.capitalize() for part in key.split("+"))
 
 
 def first_key(deed: str, given: Mapping[str, str]) -> str:
     """Return the name of the first key that does a deed; `given` are the keys of the settings."""
-    keys = given.get(deed) or next((known.keys for known in DEEDS if known.id == deed), "")
-    return key_name(keys.partition(",")[0].strip())
+    return next((key_name(keys_of(known, given)[0]) for known in DEEDS if known.id == deed), "")

@@ -1,78 +1,55 @@
-"""The client: takes what the server says to the screen it belongs to."""
+"""The client: settings, screens, and the server that is visited."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import getpass
-import secrets
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from textual.app import App
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import BindingType
+from textual.css.query import NoMatches
 from textual.filter import LineFilter, NoColor
 from textual.message import Message
-from textual.theme import Theme
+from textual.screen import Screen
+from textual.widgets import Static
 
-from protocol.game import Catalogue, Face, Options
-from protocol.limits import NAME_CELLS, NONCE_BYTES
-from protocol.messages import (
-    AddBot,
-    Because,
-    ChatLine,
-    Create,
-    Granted,
-    Join,
-    Leave,
-    Parted,
-    Phase,
-    Ready,
-    Refused,
-    Room,
-    Said,
-    Say,
-    TableChanged,
-    TableGone,
-    TableLine,
-    Tables,
-    Terms,
-    Update,
-    Watch,
-    Welcome,
-)
-from protocol.text import clean
-from saboteur_tui import local, settings
+from saboteur_tui import actions, settings, themes
 from saboteur_tui.drawing.palette import PALETTES, Palette
-from saboteur_tui.link import Address, Ended, Link, Lost, News
-from saboteur_tui.naming import Cast
-from saboteur_tui.refusing import refusal_text
-from saboteur_tui.results import game_text, round_text
-from saboteur_tui.screens.confirm import ConfirmScreen
+from saboteur_tui.errand import Errand
 from saboteur_tui.screens.home import HomeScreen
-from saboteur_tui.screens.lobby import LobbyScreen
-from saboteur_tui.screens.page import PageScreen
-from saboteur_tui.screens.room import RoomScreen
-from saboteur_tui.screens.table import TableScreen
 from saboteur_tui.words import words
 
-THEMES = tuple(
-    Theme(
-        name=palette.name,
-        primary=palette.tunnel,
-        accent=palette.gold,
-        foreground=palette.text,
-        background=palette.ground,
-        surface=palette.ground,
-        panel=palette.rock if not palette.ascii else palette.ground,
-        dark=palette.name != "daylight",
-    )
-    for palette in PALETTES.values()
-)
+if TYPE_CHECKING:
+    from protocol.game import Catalogue, Face
+    from protocol.messages import ChatLine, Replayed, Room, TableLine, Update
+    from saboteur_tui.address import Address
+    from saboteur_tui.link import Link, News, Untrusted
+    from saboteur_tui.local import LocalServer
+    from saboteur_tui.places import Place
+    from saboteur_tui.screens.table import TableScreen
+    from saboteur_tui.sessions import Session
+
+LEAST = (80, 24)
+"""The smallest terminal in which everything can be seen."""
+
+NAME_CELLS = 16
+
+ScreenType = TypeVar("ScreenType", bound="Screen[Any]")
 
 
 class SaboteurApp(App[str]):
     """Saboteur in the terminal; ends with an error text or nothing."""
 
-    CSS_PATH = Path(__file__).parent / "styles" / "app.tcss"
-    ENABLE_COMMAND_PALETTE = False
+    CSS_PATH: ClassVar[Any] = [Path(__file__).parent / "styles" / name for name in ("app.tcss", "house.tcss")]
+    BINDINGS: ClassVar[list[BindingType]] = actions.bindings("any")
+    COMMAND_PALETTE_BINDING = "ctrl+p"
 
     class Received(Message):
         """Something came over the link."""
@@ -81,260 +58,433 @@ class SaboteurApp(App[str]):
             super().__init__()
             self.news = news
 
-    def __init__(
-        self,
-        start: str = "home",
-        address: Address | None = None,
-        code: str = "",
-        password: str = "",
-        edition: str = "base",
-        seats: int = 5,
-        kept: settings.Settings | None = None,
-    ) -> None:
+    def __init__(self, errand: Errand | None = None, kept: settings.Settings | None = None, notice: str = "") -> None:
         # Textual takes NO_COLOR out of the environment, so it is read before.
-        plain = settings.without_colour()
+        self.colourless = settings.without_colour()
         super().__init__()
         self.settings = kept or settings.Settings()
         self.words = words(self.settings.language)
-        self.start = start
-        self.address: Address | str = address or ""
-        self.code = code
-        self.password = password
-        self.options = Options(edition, seats)
+        self.errand = errand or Errand()
+        self.title = self.words.say("app.title")
+        # The server that is visited
         self.link: Link | None = None
-        self.server: local.LocalServer | None = None
+        self.server: LocalServer | None = None
+        self.session: Session | None = None
         self.catalogue: Catalogue | None = None
         self.faces: dict[str, Face] = {}
         self.levels: tuple[str, ...] = ()
         self.tables: dict[str, TableLine] = {}
         self.chat: list[ChatLine] = []
+        # The table that is sat at
+        self.code = self.errand.code
+        self.seat: int | None = None
+        self.room: Room | None = None
+        self.place: Place | None = None
+        self.coming: Any = None
+        """The message by which a place was asked for, until it is answered."""
+        self.filled = True
+        """Whether the free seats were given to bots, where that is wanted."""
+        self.recorded = 0
+        """The number of the last game whose record was asked for."""
+        self.visited = False
+        """Whether any screen of a server was shown."""
+        self.table_screen: TableScreen | None = None
         self.results_shown = 0
         self.outcome_shown = False
-        self.filled = False
-        """Whether the free seats were given to bots."""
-        self.table_screen: TableScreen | None = None
-        self.alone = start == "play"
-        """Whether the table is filled with bots and started at once."""
-        for theme in THEMES:
+        self._notice = notice
+        for theme in themes.THEMES:
             self.register_theme(theme)
-        self.theme = self.settings.theme if self.settings.theme in PALETTES else "mine"
-        if plain:
-            self.theme = "plain"
-        self.set_keymap(dict(self.settings.keys))
+        self.apply_settings()
+
+    # --- Settings ----------------------------------------------------------------------------------------------------
 
     @property
     def palette(self) -> Palette:
         """Return the colours of the theme in use."""
-        return PALETTES[self.theme if self.theme in PALETTES else "mine"]
-
-    @property
-    def player_name(self) -> str:
-        """Return the name to play under."""
-        return clean(self.settings.name or getpass.getuser(), NAME_CELLS) or "dwarf"
-
-    def on_mount(self) -> None:
-        """Open the first screen."""
-        self.push_screen(HomeScreen())
-        if self.start == "play":
-            self.play_locally()
-        elif isinstance(self.address, Address):
-            self.connect(self.address, self.password)
-
-    async def on_unmount(self) -> None:
-        """End the private server with the client."""
-        if self.server is not None:
-            await self.server.stop()
-
-    # --- Connecting ---
-
-    def connect(self, address: Address, password: str = "") -> None:
-        """Connect to a server."""
-        self.address = address
-        self.link = Link(address, self.player_name, lambda news: self.post_message(self.Received(news)), password)
-        self.run_worker(self.link.run(), group="link", exclusive=True)
-
-    def play_locally(self) -> None:
-        """Start a private server and a game against bots."""
-        self.alone = True
-        self.run_worker(self._play_locally(), group="local", exclusive=True)
-
-    async def _play_locally(self) -> None:
-        try:
-            self.server = await local.start()
-        except (local.ServerFailedError, OSError) as error:
-            self.exit(self.words.say("error.local", error=error))
-            return
-        self.connect(self.server.address, self.server.secret)
-
-    def create_table(self) -> None:
-        """Open a table of one's own."""
-        if self.link is not None:
-            self.link.send(Create(self.options, Terms(private=self.alone), "", self.link.number()))
-
-    def come_to(self, code: str) -> None:
-        """Sit down at a table, or watch it if it is playing."""
-        if self.link is not None:
-            line = self.tables.get(code)
-            watch = self.start == "watch" or (line is not None and line.phase is Phase.GAME)
-            number = self.link.number()
-            self.link.send(Watch(code, "", number) if watch else Join(code, "", number))
-
-    def leave_table(self) -> None:
-        """Leave the table."""
-        if self.link is not None:
-            self.link.send(Leave(self.link.number()))
-
-    def say(self, text: str) -> None:
-        """Say something in the lobby or at the table."""
-        if self.link is not None and text.strip():
-            self.link.send(Say(text, self.link.number()))
+        palette = PALETTES[self.theme if self.theme in PALETTES else themes.DEFAULT]
+        return replace(palette, ascii=True) if self.settings.glyphs == "ascii" else palette
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Take all colour away where the theme has none."""
         filters = super().get_line_filters()
-        return [*filters, NoColor()] if self.palette.ascii else filters
+        return [*filters, NoColor()] if self.theme == themes.PLAIN else filters
+
+    @property
+    def player_name(self) -> str:
+        """Return the name to play under."""
+        from protocol.text import clean
+
+        wanted = self.settings.name
+        if not wanted:
+            with contextlib.suppress(OSError, KeyError):
+                wanted = getpass.getuser()
+        return clean(wanted, NAME_CELLS) or "dwarf"
+
+    def apply_settings(self) -> None:
+        """Show everything as the settings say."""
+        self.theme = self.settings.theme if self.settings.theme in PALETTES else themes.DEFAULT
+        if self.colourless:
+            self.theme = themes.PLAIN
+        if not self.settings.motion or self.colourless:
+            self.animation_level = "none"
+        self.set_keymap(actions.sound_keys(self.settings.keys))
+
+    def change(self, **changes: Any) -> None:
+        """Change settings, keep them, and show it."""
+        self.settings = settings.with_(self.settings, **changes)
+        self.words = words(self.settings.language)
+        try:
+            settings.save(settings.config_file(), self.settings)
+        except OSError as error:
+            self.tell(self.words.say("settings.not_kept", error=error))
+        self.apply_settings()
+        for screen in self.screen_stack:
+            restyle = getattr(screen, "restyle", None)
+            if restyle is not None:
+                restyle()
+
+    # --- Beginning and ending ----------------------------------------------------------------------------------------
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Begin with the home screen: everything else lies on top of it."""
+        return HomeScreen()
+
+    def on_mount(self) -> None:
+        """Do what the command line says."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
+            if number is not None:
+                with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
+                    loop.add_signal_handler(number, self._end_by_signal, number)
+        if self._notice:
+            self.notify(self._notice, markup=False, timeout=20)
+        if self.errand.kind != "home":
+            self.run_errand(self.errand)
+
+    def _end_by_signal(self, number: int) -> None:
+        from saboteur_tui import logbook
+
+        text = self.words.say("app.signalled", signal=signal.Signals(number).name, log=logbook.log_file())
+        logbook.write_down(KeyboardInterrupt(text))
+        self.exit(text, return_code=128 + number)
+
+    def _fatal_error(self) -> None:
+        """Tell in one line what Textual would show with all values, secrets among them."""
+        from saboteur_tui import logbook
+
+        error = self._exception or RuntimeError()
+        path = logbook.write_down(error)
+        self._exit_renderables.append(self.words.say("app.crashed", error=type(error).__name__, log=path))
+        self._close_messages_no_wait()
+
+    async def on_unmount(self) -> None:
+        """End a server of our own with the client."""
+        await self._close_server(self.server, self.session)
+        self.server = self.session = None
+
+    async def action_quit(self) -> None:
+        """End the program; guests at our own server are asked for first."""
+        self.leaving(self.exit)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Ask kindly for a larger window where this one is too small."""
+        from saboteur_tui.screens.small import SmallScreen
+
+        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        if small and not isinstance(self.screen, SmallScreen):
+            self.push_screen(SmallScreen())
+        elif not small and isinstance(self.screen, SmallScreen):
+            self.pop_screen()
+
+    # --- Errands -----------------------------------------------------------------------------------------------------
+
+    def run_errand(self, errand: Errand) -> None:
+        """Leave whatever server is visited, and do something else."""
+        self._forget_visit()
+        self.errand, self.code, self.visited = errand, errand.code, False
+        if errand.address is not None:
+            self.connect(errand.address, errand.password, errand.cafile)
+        elif errand.kind != "home":
+            from saboteur_tui import errands
+
+            self.run_worker(errands.start(self, errand), group="errand", exclusive=True)
+
+    def connect(self, address: Address, password: str = "", cafile: Path | None = None) -> None:
+        """Connect to a server."""
+        from saboteur_tui.link import Link
+
+        self.link = Link(
+            address, self.player_name, lambda news: self.post_message(self.Received(news)), password, cafile
+        )
+        self.run_worker(self.link.run(), group="link", exclusive=True)
+
+    @property
+    def private(self) -> bool:
+        """Whether the server is ours alone."""
+        return self.session is not None
+
+    @property
+    def server_name(self) -> str:
+        """The server's name among the places to come back to."""
+        if self.session is not None:
+            return self.session.server
+        if self.errand.kind == "host":
+            return "hosted"
+        return str(self.link.address) if self.link is not None else ""
+
+    @property
+    def server_title(self) -> str:
+        """The server's name for people."""
+        return str(self.errand.address or (self.link.address if self.link is not None else ""))
+
+    def _forget_visit(self) -> None:
+        self.workers.cancel_group(self, "link")
+        self.workers.cancel_group(self, "errand")
+        if self.server is not None or self.session is not None:
+            self.run_worker(self._close_server(self.server, self.session), group="closing")
+        self.link = self.server = self.session = None
+        self.room = self.place = self.table_screen = self.coming = None
+        self.tables, self.chat, self.results_shown, self.outcome_shown = {}, [], 0, False
+        self.banner("")
+
+    async def _close_server(self, server: LocalServer | None, session: Session | None) -> None:
+        place, over = self.place, self.outcome_shown
+        if server is not None:
+            await server.stop()
+        if session is not None:
+            session.close(keep=place is not None and place.round > 0 and not over)
+
+    def go_home(self) -> None:
+        """End the visit and show the home screen."""
+        self._forget_visit()
+        self.errand = Errand()
+        self._pop_all()
+        if isinstance(self.screen, HomeScreen):
+            self.screen.redraw()
+
+    def fail(self, text: str) -> None:
+        """Say why an errand came to nothing: on the terminal if it came from there, on the home screen otherwise."""
+        if self.errand.commanded and not self.visited:
+            self.exit(text, return_code=1)
+            return
+        self.go_home()
+        self.show_page(self.words.say("error.title"), text)
+
+    def guests(self) -> int:
+        """Return how many others are at the server we host, as far as we can see."""
+        if self.errand.kind != "host" or self.server is None:
+            return 0
+        if self.room is None:
+            return sum(table.taken for table in self.tables.values())
+        table = self.room.table
+        others = [seat for at, seat in enumerate(table.seats) if seat.connected and at != self.room.me]
+        return len(others) + table.spectators
+
+    def leaving(self, then: Callable[[], object]) -> None:
+        """Do something that ends the visit; guests at our own server are asked for first."""
+        guests = self.guests()
+        if guests:
+            self.confirm("confirm.guests", then, guests=guests)
+        else:
+            then()
+
+    def ask_to_leave(self) -> None:
+        """Ask whether to leave the table; a private game is kept to go on with."""
+        from protocol.messages import Phase
+
+        playing = self.room is not None and self.room.table.phase is Phase.GAME
+        if self.private and playing:
+            self.confirm("confirm.leave_private", self.go_home)
+        elif playing and self.room is not None and self.room.me is not None:
+            self.confirm("confirm.leave_game", self.leave_table)
+        else:
+            self.confirm("confirm.leave_room", self.leave_table)
+
+    def leave_table(self) -> None:
+        """Leave the table; without a connection, the server."""
+        from protocol.messages import Leave
+
+        if self.link is not None and self.link.up:
+            self.link.send(Leave(self.link.number()))
+        else:
+            self.go_home()
+
+    def share_text(self, code: str) -> str:
+        """Return what to tell friends so that they find the table."""
+        if self.private:
+            return self.words.say("room.private")
+        if self.errand.kind == "host" and self.link is not None:
+            from saboteur_tui.address import Address
+            from saboteur_tui.errands import addresses
+
+            port = self.link.address.port
+            where = [str(Address(host, port)) for host in addresses()] or [str(self.link.address)]
+            return self.words.say("room.share_host", address=where[0], code=code)
+        return self.words.say("room.share", address=self.server_title, code=code)
 
     def bot_level(self) -> str:
-        """Return the level of the bots that are added: normal where there is such a one."""
+        """Return the level of the bots that are added: the one asked for, or normal where there is such a one."""
+        wanted = self.errand.level or self.settings.level
+        if wanted in self.levels:
+            return wanted
         return "normal" if "normal" in self.levels else self.levels[-1]
 
-    # --- What the server says ---
+    def say(self, text: str) -> None:
+        """Say something in the lobby or at the table."""
+        from protocol.messages import Say
+
+        if self.link is not None and text.strip():
+            self.link.send(Say(text, self.link.number()))
+
+    # --- What the server says ----------------------------------------------------------------------------------------
 
     def on_saboteur_app_received(self, event: Received) -> None:
         """Take news to the screen it belongs to."""
-        match event.news:
-            case Welcome() as welcome:
-                self.catalogue, self.levels = welcome.catalogue, welcome.levels
-                self.faces = {face.id: face for face in welcome.catalogue.faces}
-                if not (self.link and self.link.token):
-                    self._after_welcome()
-            case Tables(tables=tables):
-                self.tables = {table.code: table for table in tables}
-                self._redraw_lobby()
-            case TableChanged(table=table):
-                self.tables[table.code] = table
-                self._redraw_lobby()
-            case TableGone(code=code):
-                self.tables.pop(code, None)
-                self._redraw_lobby()
-            case Granted(code=code):
-                self.code = code
-                self.results_shown, self.filled = 0, False
-            case Room() as room:
-                self._take_room(room)
-            case Update() as update:
-                self._take_update(update)
-            case Parted():
-                if self.alone:
-                    self._show(HomeScreen)
-                else:
-                    self._show(LobbyScreen)
-            case Said(lines=lines, earlier=earlier):
-                self.chat = [*(() if earlier else self.chat), *lines]
-                if self.table_screen in self.screen_stack and self.table_screen is not None:
-                    self.table_screen.hear_chat()
-            case Because() as because:
-                if isinstance(self.screen, TableScreen):
-                    self.screen.because(because)
-            case Refused() as refused:
-                self._refused(refused)
-            case Lost() as lost:
-                self.notify(self.words.say("app.lost", error=lost.error, pause=lost.pause), markup=False)
-            case Ended() as ended:
-                self.exit(self._ended(ended))
+        from saboteur_tui.hearing import hear
 
-    def _after_welcome(self) -> None:
-        if self.alone or self.start == "host":
-            self.create_table()
-        elif self.code:
-            self.come_to(self.code)
-        else:
-            self._show(LobbyScreen)
+        hear(self, event.news)
 
-    def _redraw_lobby(self) -> None:
-        if isinstance(self.screen, LobbyScreen):
-            self.screen.redraw()
+    def take_results(self, update: Update, screen: TableScreen) -> None:
+        """Show a round or a game that has just ended."""
+        from saboteur_tui.results import game_text, round_text
 
-    def _show(self, kind: type[HomeScreen | LobbyScreen | RoomScreen | TableScreen]) -> None:
-        if not isinstance(self.screen, kind):
-            self.switch_screen(kind())
-
-    def _take_room(self, room: Room) -> None:
-        if self.alone and not self.filled and room.me is not None and self.link is not None:
-            self.filled = True
-            for seat in room.table.seats:
-                if not seat.name:
-                    self.link.send(AddBot(self.bot_level(), self.link.number()))
-            self.link.send(Ready(secrets.token_bytes(NONCE_BYTES), self.link.number()))
-        if room.table.phase is Phase.GAME:
-            return
-        self._show(RoomScreen)
-        if isinstance(self.screen, RoomScreen):
-            self.screen.take(room)
-
-    def _take_update(self, update: Update) -> None:
-        screen = self.table_screen
-        if screen is None or screen not in self.screen_stack:
-            screen = self.table_screen = TableScreen()
-            self.switch_screen(screen)
-        screen.take(update)
         results = update.view.results
         if update.story:
             self.results_shown = len(results)
         elif len(results) > self.results_shown:
             self.results_shown = len(results)
             title = self.words.say("round.title", round=results[-1].round)
-            self.push_screen(PageScreen(title, round_text(results[-1], screen.cast()), self.words.say("any.close")))
+            self.show_page(title, round_text(results[-1], screen.cast()))
         outcome, shown = update.view.outcome, self.outcome_shown
         self.outcome_shown = outcome is not None
         if outcome is not None and not shown:
-            text = game_text(outcome, screen.cast())
-            self.push_screen(PageScreen(self.words.say("over.title"), text, self.words.say("any.close")))
+            self.show_page(self.words.say("over.title"), game_text(outcome, screen.cast()))
 
-    def _refused(self, refused: Refused) -> None:
-        if refused.refusal is not None:
-            text = refusal_text(refused.refusal, Cast(self.words))
-        elif refused.options is not None:
-            fault = refused.options
-            text = self.words.say(f"option.{fault.fault.value}", option=fault.option, other=fault.other)
-        else:
-            text = self.words.say("fault.refused", fault=self.words.name("fault", refused.fault.value))
-        if isinstance(self.screen, TableScreen):
-            self.screen.say(text)
-        else:
-            self.notify(text, markup=False)
+    def take_replayed(self, message: Replayed) -> None:
+        """Show a position of a record."""
 
-    def _ended(self, ended: Ended) -> str:
-        bye = ended.bye
-        if bye is None:
-            return self.words.say("error.no_connection", address=self.address, error=ended.error)
-        key = f"closing.{bye.why.value}"
-        if self.words.has(key):
-            error = self.words.say(key, major=bye.major, minor=bye.minor)
-        else:
-            error = self.words.say("closing.other", why=bye.why.value)
-        return self.words.say("app.ended", error=error)
+    # --- Screens -----------------------------------------------------------------------------------------------------
 
-    # --- Pages and questions ---
+    def show(self, kind: type[ScreenType]) -> ScreenType:
+        """Show a screen of this kind, the one that is there if there is one."""
+        self.visited = True
+        for screen in self.screen_stack:
+            if isinstance(screen, kind):
+                return screen
+        self._pop_all()
+        fresh = kind()
+        self.push_screen(fresh)
+        return fresh
 
-    def confirm(self, key: str, then: Callable[[], None]) -> None:
+    def _pop_all(self) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    def banner(self, text: str) -> None:
+        """Show a line over whatever is shown, or take it away."""
+        for screen in self.screen_stack if self.is_running else ():
+            try:
+                line = screen.query_one("#banner", Static)
+            except NoMatches:
+                if not text:
+                    continue
+                line = Static(id="banner", markup=False)
+                screen.mount(line)
+            line.update(text)
+            line.display = bool(text)
+
+    def tell(self, text: str) -> None:
+        """Show a short message that goes by itself."""
+        self.notify(text, markup=False)
+
+    def show_page(self, title: str, text: str) -> None:
+        """Show a page of text to read and close."""
+        from saboteur_tui.screens.page import PageScreen
+
+        self.push_screen(PageScreen(title, text, self.words.say("any.close")))
+
+    def confirm(self, key: str, then: Callable[[], object], **fields: object) -> None:
         """Ask before something that cannot be taken back."""
+        from saboteur_tui.screens.confirm import ConfirmScreen
 
         def answered(yes: bool | None) -> None:
             if yes:
                 then()
 
-        self.push_screen(ConfirmScreen(self.words.say(key)), answered)
+        self.push_screen(ConfirmScreen(self.words.say(key, **fields)), answered)
 
-    def show_rules(self, edition: str) -> None:
+    def ask_text(
+        self, question: str, then: Callable[[str | None], None], *, secret: bool = False, value: str = ""
+    ) -> None:
+        """Ask for a line of text."""
+        from saboteur_tui.screens.entry import EntryScreen
+
+        self.push_screen(EntryScreen(question, secret=secret, value=value), then)
+
+    def ask_server_password(self) -> None:
+        """Ask for the password of the server and connect again."""
+        errand = self.errand
+
+        def entered(password: str | None) -> None:
+            if password:
+                self.run_errand(replace(errand, password=password))
+            else:
+                self.fail(self.words.say("error.password", address=self.server_title))
+
+        self.ask_text(self.words.say("ask.server_password", address=self.server_title), entered, secret=True)
+
+    def ask_trust(self, news: Untrusted) -> None:
+        """Ask whether a certificate that nobody vouches for is the right one."""
+        from saboteur_tui import trust
+
+        errand = self.errand
+        if news.changed:
+            self.fail(
+                self.words.say(
+                    "error.changed", address=self.server_title, shown=news.fingerprint, file=trust.pins_file()
+                )
+            )
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes and errand.address is not None:
+                trust.pin(errand.address, news.fingerprint)
+                self.run_errand(errand)
+            else:
+                self.fail(self.words.say("error.untrusted", address=self.server_title, error=news.reason))
+
+        from saboteur_tui.screens.confirm import ConfirmScreen
+
+        text = self.words.say(
+            "confirm.trust", address=self.server_title, error=news.reason, fingerprint=news.fingerprint
+        )
+        self.push_screen(ConfirmScreen(text), answered)
+
+    def show_rules(self, edition: str = "") -> None:
         """Show how to play."""
-        text = self.words.name("rules", edition)
-        title = self.words.name("edition", edition)
-        self.push_screen(PageScreen(title, text, self.words.say("any.close")))
+        from saboteur_tui.screens.how_to_play import HowToPlayScreen
+
+        self.push_screen(HowToPlayScreen(edition))
+
+    def action_rules(self) -> None:
+        """Show how to play what is played."""
+        self.show_rules(self.room.table.options.edition if self.room is not None else "")
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+        from saboteur_tui.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen())
 
     def action_help(self) -> None:
-        """Show how to play what is played."""
-        edition = self.options.edition
-        if isinstance(self.screen, TableScreen) and self.screen.view is not None:
-            edition = self.screen.view.options.edition
-        self.show_rules(edition)
+        """Show what can be done on this screen, and by which keys."""
+        from saboteur_tui.screens.help import HelpScreen
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(actions.screen_of(self.screen)))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Offer everything that can be done here in the command palette."""
+        from saboteur_tui.commands import commands
+
+        yield from commands(self, screen)

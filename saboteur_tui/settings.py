@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import msgspec
-import platformdirs
 
-NAME = "saboteur"
+from saboteur_tui import folders
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -17,16 +17,22 @@ class Settings(msgspec.Struct, frozen=True):
     name: str = ""
     language: str = "en"
     theme: str = "mine"
+    glyphs: str = "blocks"
+    """`blocks`, or `ascii` for letters alone."""
     card_size: str = "auto"
     motion: bool = True
     bell: bool = True
+    level: str = ""
+    """The level of bots; empty: normal, where there is such a one."""
+    last_server: str = ""
+    """The address that was joined last."""
     keys: dict[str, str] = {}
     """Action id -> the keys that do it, instead of those of the table of actions."""
 
 
 def config_file() -> Path:
     """Return the path of the settings."""
-    return Path(platformdirs.user_config_dir(NAME)) / "settings.json"
+    return folders.config() / "settings.json"
 
 
 def load(path: Path) -> tuple[Settings, str]:
@@ -41,10 +47,12 @@ def load(path: Path) -> tuple[Settings, str]:
 
 def save(path: Path, settings: Settings) -> None:
     """Write the settings so that a crash in between leaves the old file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=2))
-    fresh.replace(path)
+    folders.write(path, msgspec.json.format(msgspec.json.encode(settings), indent=2))
+
+
+def with_(settings: Settings, **changes: Any) -> Settings:
+    """Return the settings with some of them changed."""
+    return msgspec.structs.replace(settings, **changes)
 
 
 def without_colour() -> bool:

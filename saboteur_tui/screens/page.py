@@ -1,4 +1,4 @@
-"""A page of text: help, how to play, a round or a game that is over."""
+"""A page of text to read and close."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from textual.widgets import Static
 
 
 class PageScreen(ModalScreen[None]):
-    """Text to read and close."""
+    """Text to read and close, by key or by click."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,q", "close", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,q,space", "close", "close")]
 
-    def __init__(self, title: str, text: str, footer: str) -> None:
+    def __init__(self, title: str, text: str | Text, footer: str) -> None:
         super().__init__()
         self._text = Text.assemble((title, "bold"), "\n\n", text, "\n\n", (footer, "italic"))
 
@@ -27,5 +27,9 @@ class PageScreen(ModalScreen[None]):
             yield Static(self._text, markup=False)
 
     def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)
+
+    def on_click(self) -> None:
         """Go back."""
         self.dismiss(None)

@@ -477,7 +477,7 @@ class TableScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Ask whether to leave."""
-        self.app.confirm("confirm.leave_game", self.app.leave_table)
+        self.app.ask_to_leave()
 
     def on_hand_view_pointed(self, message: HandView.Pointed) -> None:
         """Choose a card by mouse; a second click on a path card turns it."""

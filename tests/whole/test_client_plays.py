@@ -3,6 +3,7 @@
 import asyncio
 
 from saboteur_tui.app import SaboteurApp
+from saboteur_tui.errand import Errand
 from saboteur_tui.screens.table import TableScreen
 from saboteur_tui.settings import Settings
 
@@ -12,7 +13,7 @@ def test_a_first_card_is_discarded_by_keys_on_a_private_server(tmp_path, monkeyp
         monkeypatch.setenv(name, str(tmp_path))
 
     async def run() -> tuple[int, int]:
-        app = SaboteurApp("play", seats=3, kept=Settings(name="Anna", bell=False))
+        app = SaboteurApp(Errand("play", seats=3), kept=Settings(name="Anna", bell=False))
         async with app.run_test(size=(80, 24)) as pilot:
             async with asyncio.timeout(60):
                 while not (isinstance(app.screen, TableScreen) and app.screen.view and app.screen.view.question):

@@ -1,5 +1,23 @@
 """English."""
 
-from saboteur_tui.words.en import cards, championship, game, mini, rules, screens
+from saboteur_tui.words.en import (
+    cards,
+    championship,
+    game,
+    house,
+    mini,
+    rules,
+    screens,
+)
 
-TEXT: dict[str, str] = {**cards.TEXT, **game.TEXT, **rules.TEXT, **screens.TEXT, **championship.TEXT, **mini.TEXT}
+PARTS = (
+    cards,
+    game,
+    rules,
+    house,
+    screens,
+    championship,
+    mini,
+)
+
+TEXT: dict[str, str] = {key: text for part in PARTS for key, text in part.TEXT.items()}
