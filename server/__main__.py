@@ -19,6 +19,7 @@ from server.journal import Archive, BadJournal, Journal, JournalInUse
 from server.replay import Replay, positions
 from server.serve import Server, journal_path, open_listeners, serve
 from server.settings import BadSettings, Settings, add_flags, gather
+from server.thinker_workers import WorkerThinker
 
 log = logging.getLogger("saboteur.server")
 
@@ -98,7 +99,14 @@ async def _run(settings: Settings, tied: bool, replay: Replay | None) -> None:
         listeners = await open_listeners(settings)
         async with trio.open_nursery() as nursery:
             server: Server = await nursery.start(
-                lambda task_status: serve(settings, listeners, journal=journal, replay=replay, task_status=task_status)
+                lambda task_status: serve(
+                    settings,
+                    listeners,
+                    journal=journal,
+                    thinker=WorkerThinker(),
+                    replay=replay,
+                    task_status=task_status,
+                )
             )
             port = _port(listeners)
             log.info("listening on %s port %d", settings.host, port)

@@ -153,6 +153,7 @@ async def serve(
     house = House(settings, journal, thinker or InlineThinker(), wall, entropy)
     async with trio.open_nursery() as root:
         root.start_soon(journal.run)
+        root.start_soon(house.thinker.run)
         async with trio.open_nursery() as tables:
             lobby = Lobby(house, tables)
             server = Server(house, lobby, replay=replay)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
@@ -14,3 +15,12 @@ class Bot(Protocol):
     def choose(self, view: View, story: tuple[Event, ...], random: Random) -> Action:
         """Choose one of the legal actions; `story` is all that the seat was told since the round began."""
         ...
+
+
+Enough = Callable[[], bool]
+"""Tells a bot that searches to answer now with the best it has found."""
+
+
+def never() -> bool:
+    """Leave a search to its budget, so that it is the same every time."""
+    return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.bots.bot import Bot
+from server.bots.bot import Bot, Enough, never
 from server.bots.chance import Chance
 from server.bots.normal import Normal
 from server.bots.policy import NAMES
@@ -10,7 +10,7 @@ from server.bots.policy import NAMES
 LEVELS: dict[str, Bot] = {"chance": Chance(), "easy": Normal(unsteady=1.2), "normal": Normal()}
 
 
-def level(name: str, playouts: int = 0) -> Bot:  # noqa: ARG001
+def level(name: str, playouts: int = 0, enough: Enough = never) -> Bot:  # noqa: ARG001
     """Return the bot of a level; `normal-look` is normal without its rule `look`."""
     base, *without = name.split("-")
     if base not in LEVELS or not set(without) <= set(NAMES) or (without and base != "normal"):

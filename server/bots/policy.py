@@ -18,6 +18,27 @@ from server.engine.cell import number
 
 Worth = Callable[[Situation, Action], float]
 
+FIND = 10.0
+"""What reaching the treasure is worth."""
+LAID = 0.45
+"""What part of its worth a path card costs that is laid."""
+ROCKFALL = 0.4
+"""What a rockfall costs."""
+DOUBT = {1.0: 1.8, -1.0: 0.9}
+"""What it is worth to lose all doubt about the treasure, to those who want it reached and to those who do not."""
+MEND_OWN = (2.0, 1.0)
+"""What mending one's last broken tool is worth, and one of several."""
+TRUST = (1.2, 3.0)
+"""What mending a miner's tool is worth to a miner, and how much of it suspicion takes away."""
+ACCUSE = (2.4, 0.5)
+"""How much breaking a suspect's tool is worth to a miner for what suspicion is over the bound."""
+HARM = (1.5, 0.4)
+"""The same for a saboteur and an innocent, and what it costs."""
+AGAIN = 0.35
+"""What a further broken tool is worth of the first."""
+HIDING = (3.0, 4.0, 0.4)
+"""How far the gold is where a saboteur stops hiding, over how many cards that fades, and what being told costs."""
+
 
 class Rule(NamedTuple):
     """One thing that a bot knows."""
@@ -51,13 +72,8 @@ def dig(situation: Situation, action: Action) -> float:
     there = situation.after_lay(action)
     nearer = situation.far - situation.far_of(there)
     if situation.want > 0:
-        return nearer + 10.0 * situation.found(there)
-    return -strength(situation) * nearer - 10.0 * situation.found(there)
-
-
-def strength(situation: Situation) -> float:
-    """How eagerly a saboteur harms: more the nearer the gold is."""
-    return 1.0 if situation.far < 4.0 else 0.8
+        return nearer + FIND * situation.found(there)
+    return -nearer - FIND * situation.found(there)
 
 
 def hide(situation: Situation, action: Action) -> float:
@@ -78,14 +94,15 @@ def hide(situation: Situation, action: Action) -> float:
 
 def hiding(situation: Situation) -> float:
     """How much a saboteur minds being found out: less the nearer the gold is, and the fewer turns are left."""
-    return max(0.0, min(1.0, (situation.far - 3.0) / 4.0)) * min(1.0, situation.turns / 40.0)
+    until, over, cost = HIDING
+    return cost * max(0.0, min(1.0, (situation.far - until) / over)) * min(1.0, situation.turns / 40.0)
 
 
 def clear(situation: Situation, action: Action) -> float:
     """A rockfall is worth how much nearer, or for a saboteur farther, the gold is after it."""
     assert isinstance(action, Play)
     there = situation.after_lift(action)
-    return situation.want * (situation.far - situation.far_of(there)) - 0.4
+    return situation.want * (situation.far - situation.far_of(there)) - ROCKFALL
 
 
 # --- Maps -------------------------------------------------------------------------------------------------------------
@@ -97,8 +114,7 @@ def look(situation: Situation, action: Action) -> float:
     (target,) = action.targets
     if situation.sure > 0.99:
         return -0.5
-    doubt = 1.0 - situation.sure
-    return (1.8 if situation.want > 0 else 0.9) * doubt * (_weight(situation, target) > 0.0)
+    return DOUBT[situation.want] * (1.0 - situation.sure) * (_weight(situation, target) > 0.0)
 
 
 def _weight(situation: Situation, target: Target) -> float:
@@ -121,7 +137,7 @@ def mend_own(situation: Situation, action: Action) -> float:
     """Mending one's own tool comes before all but the last lay."""
     if _seat(action) != situation.me:
         return 0.0
-    return 2.0 if situation.hinderers(situation.me) == 1 else 1.0
+    return MEND_OWN[situation.hinderers(situation.me) > 1]
 
 
 def mend_others(situation: Situation, action: Action) -> float:
@@ -130,7 +146,7 @@ def mend_others(situation: Situation, action: Action) -> float:
     if seat == situation.me:
         return 0.0
     guilt = situation.believed.chance[seat]
-    worth = 1.2 - 3.0 * guilt if situation.want > 0 else 1.0 * guilt - 0.7
+    worth = TRUST[0] - TRUST[1] * guilt if situation.want > 0 else 1.0 * guilt - 0.7
     return worth / situation.hinderers(seat) if worth > 0 else worth - 0.3
 
 
@@ -139,15 +155,17 @@ def break_suspects(situation: Situation, action: Action) -> float:
     seat = _seat(action)
     guilt = situation.believed.chance[seat]
     already = situation.hinderers(seat)
-    worth = 2.4 * (guilt - 0.5) if situation.want > 0 else 1.5 * (1.0 - guilt) - 0.4
-    return worth * (0.35 if already and worth > 0 else 1.0)
+    worth = ACCUSE[0] * (guilt - ACCUSE[1]) if situation.want > 0 else HARM[0] * (1.0 - guilt) - HARM[1]
+    return worth * (AGAIN if already and worth > 0 else 1.0)
 
 
 # --- Keeping cards ----------------------------------------------------------------------------------------------------
 
 
 def save(situation: Situation, action: Action) -> float:
-    """A card that is given up costs what it is worth to keep."""
+    """A card that is given up costs what it is worth to keep, a path card that is laid a part of it."""
+    if isinstance(action, Lay):
+        return -LAID * max(0.0, keep(situation, action.card))
     assert isinstance(action, Discard)
     return -sum(keep(situation, card) for card in action.cards)
 
@@ -160,7 +178,12 @@ RULES: tuple[Rule, ...] = (
     Rule("mend_own", ("repair",), mend_own, "One's own broken tools are mended first."),
     Rule("mend_others", ("repair",), mend_others, "Others are mended as far as they are trusted."),
     Rule("break", ("broken",), break_suspects, "Tools are broken of those likeliest to be of the other side."),
-    Rule("save", ("discard", "pass", "remove"), save, "The card that is worth least is discarded."),
+    Rule(
+        "save",
+        ("lay", "discard", "pass", "remove"),
+        save,
+        "Cards are kept by their worth; what leads east is not spent on little.",
+    ),
 )
 NAMES = (*tuple(rule.name for rule in RULES), "suspect")
 

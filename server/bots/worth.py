@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.bots.situation import Situation
+from server.engine.cell import E, N, S, W
 
 KEEP: dict[str, tuple[float, float]] = {
     "map": (0.5, 0.2),
@@ -34,8 +35,11 @@ def keep(situation: Situation, card: str) -> float:
 
 
 def path_worth(way: int, saboteur: bool) -> float:
-    """Return what a path card is worth: by its joined openings for a miner, dead ends for a saboteur."""
-    openings = way.bit_count()
+    """Return what a path card is worth: what leads from west to east is scarce; a saboteur keeps dead ends."""
     if saboteur:
-        return 0.9 if not openings else 0.1 - 0.05 * openings
-    return (-0.5, 0.0, 0.35, 0.55, 0.7)[openings]
+        return 0.1 - 0.05 * way.bit_count() if way else 0.9
+    if not way:
+        return -0.5
+    if way & E and way & W:
+        return 0.7
+    return 0.4 if way.bit_count() == 3 else 0.15 if way == N | S else 0.3
