@@ -462,6 +462,13 @@ def lift_card(state: State, seat: int, cell: int, pile: str = "discard") -> None
     _say(state, Lifted(seat, laid.number, cell, laid.up))
 
 
+def without(state: State, cell: int) -> State:
+    """Return the position with a card of the maze lifted, to ask what would be legal then; nothing is changed."""
+    lifted = state.copy()
+    lifted.maze = state.maze.lift(cell)
+    return lifted
+
+
 def shift_card(state: State, seat: int, source: int, cell: int, turned: bool) -> None:
     """Move a laid card to another cell; it counts as laid last by the one who moved it."""
     laid = state.maze.cards[source]

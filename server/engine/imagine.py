@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Protocol
 
 from protocol import game as p
 from server.engine import changes, score
 from server.engine.cell import number
 from server.engine.game import Game, first_state
+from server.engine.goals_seen import Chance, goals_seen
 from server.engine.maze import Laid, build
 from server.engine.rules import rules_for
 from server.engine.state import Memory, Open, Payment, Result, State
 
 IN_GOLD_CARDS = frozenset({"picked", "saboteur", "greedy"})
 """Why gold cards, where there are any, are paid; all else is paid in nuggets."""
-
-
-class Chance(Protocol):
-    """Where what is unknown is drawn from."""
-
-    def random(self) -> float:
-        """Return a number from 0 up to 1."""
-        ...
 
 
 class Past:
@@ -48,6 +40,10 @@ class Past:
             match event:
                 case p.RoleDealt():
                     self._role(event)
+                case p.Looked(at=p.AtChoice(choice="discard_pile"), cards=cards) if cards:
+                    self.discard[len(self.discard) - len(cards) :] = cards[::-1]
+                case p.Drawn(source="discard"):
+                    self._take(event)
                 case p.Drawn():
                     self._use()
                     self._draw(event)
@@ -103,6 +99,15 @@ class Past:
 
     def _draw(self, event: p.Drawn) -> None:
         self.hands[event.seat] += event.cards or (None,) * event.count
+
+    def _take(self, event: p.Drawn) -> None:
+        """Let a seat take a card of the top five of the discard pile; which one only that seat knows."""
+        top = range(len(self.discard) - 1, max(-1, len(self.discard) - 6), -1)
+        if event.cards:
+            at = next((at for at in top if self.discard[at] == event.cards[0]), top[0])
+        else:
+            at = top[int(self.random.random() * len(top))]
+        self.hands[event.seat].append(self.discard.pop(at))
 
     def _lose(self, seat: int, card: str | None) -> str | None:
         hand = self.hands[seat]
@@ -179,7 +184,7 @@ def imagine(view: p.View, story: tuple[p.Event, ...], random: Chance) -> Game:
     state.steps = tuple((step.kind, *step.arguments) for step in view.agenda)
     state.open_roles = view.turn is None
     state.last_hand = past.last_hand
-    _lay_maze(state, view, boxes)
+    _lay_maze(state, view, boxes, goals_seen(story, view.me, random))
     _lay_cards(state, view, past, boxes)
     _give_roles(state, view, past, boxes["roles"])
     _give_gold(state, view, boxes)
@@ -201,13 +206,12 @@ def _box_of(state: State, boxes: dict[str, Box], card: str) -> Box:
     raise ValueError(f"no card {card} is left to be placed")
 
 
-def _lay_maze(state: State, view: p.View, boxes: dict[str, Box]) -> None:
-    fresh = {known.about: known.card for known in view.known if not known.aged}
+def _lay_maze(state: State, view: p.View, boxes: dict[str, Box], seen: dict[p.Cell, str]) -> None:
     cards: dict[int, Laid] = {}
     hidden: list[int] = []
     goals = boxes["goals"]
     for laid in view.maze:
-        face = laid.card or fresh.get(p.AtCell(laid.cell), "")
+        face = laid.card or seen.get(laid.cell, "")
         cell = number(*laid.cell)
         if face:
             cards[cell] = _laid(state, _box_of(state, boxes, face).take(face), laid.turned, bool(laid.card))
