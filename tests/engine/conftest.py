@@ -55,6 +55,7 @@ def lay_out(
     gold: str = "",
     gold_pile: str | None = None,
     draw: str | None = None,
+    discard: str | None = None,
     turn: int = 0,
     direction: int = 1,
     modules: tuple[str, ...] = (),
@@ -62,7 +63,8 @@ def lay_out(
 ) -> Game:
     """Return a game in a position: what is not named lies where a fresh deal would leave it, or in the draw pile.
 
-    Hands not named hold two cards each. `draw` names the draw pile, its top card last; all else is then discarded.
+    Hands not named hold two cards each. `draw` names the draw pile, its top card last; all else is then discarded, or
+    set aside if `discard` names the discard pile.
     Roles not named stay as dealt. `gold_pile` names the gold cards not yet handed out.
     """
     game = new(Options(edition, seats, modules), SEED)
@@ -79,11 +81,14 @@ def lay_out(
     state.lying = tuple(card for seat in state.before for card in seat)
     named = {seat: box.take_all(hand) for seat, hand in (hands or {}).items()}
     pile = None if draw is None else box.take_all(draw)
+    discarded = None if discard is None else box.take_all(discard)
     rest = box.rest("deck")
     state.hands = tuple(named[seat] if seat in named else (rest.pop(0), rest.pop()) for seat in range(seats))
     state.piles = {**state.piles, "draw": tuple(rest) if pile is None else pile, "discard": (), "aside": ()}
     if pile is not None:
-        state.piles = {**state.piles, "discard": tuple(rest)}
+        state.piles = {**state.piles, "aside" if discarded is not None else "discard": tuple(rest)}
+    if discarded is not None:
+        state.piles = {**state.piles, "discard": discarded}
     if roles:
         state.roles = box.take_all(roles)
         left = box.take_all(unused)

@@ -22,7 +22,7 @@ from tests.engine.test_properties import changed
 
 CHANGES = get_args(changes.Change)
 
-CHANGES_OF_NO_CARD_YET: frozenset[type] = frozenset({changes.MovedGoal, changes.ExchangedGoals, changes.Mixed})
+CHANGES_OF_NO_CARD_YET: frozenset[type] = frozenset({changes.MovedGoal, changes.Mixed})
 """Changes that wait for the cards of modules that are not there yet."""
 QUESTIONS_TOO_RARE = frozenset({"orientation"})
 """Asked only if a goal is reached from two sides at once, which takes bridges laid just so."""

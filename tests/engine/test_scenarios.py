@@ -9,14 +9,28 @@ from typing import NamedTuple
 
 import pytest
 
-from protocol.game import Action, Known
+from protocol.game import Action, Happened, Known
 from server.engine import notation, rounds
 from server.engine.cell import number
 from server.engine.game import Game, Refused, catalogue
 from server.engine.rules import EXPANSIONS
 
 FOLDER = Path(__file__).parent / "scenarios"
-SETUP = ("game", "maze", "goals", "hand", "before", "roles", "unused", "gold", "gold pile", "draw", "turn", "direction")
+SETUP = (
+    "game",
+    "maze",
+    "goals",
+    "hand",
+    "before",
+    "roles",
+    "unused",
+    "gold",
+    "gold pile",
+    "draw",
+    "discard",
+    "turn",
+    "direction",
+)
 
 
 class Row(NamedTuple):
@@ -129,6 +143,8 @@ def fact(game: Game, key: str) -> str:
         "finisher": lambda: game.view(None).results[-1].finisher,
         "paid": lambda: paid(game, None),
         "payments": lambda: paid(game, int(rest)),
+        "laid": lambda: ", ".join(f"@{each.cell[0]},{each.cell[1]} seat{each.seat}" for each in game.view(None).laid),
+        "happened": lambda: happened(game, None if rest == "all" else int(rest)),
         "told": lambda: told(game, None if rest == "all" else int(rest)),
         "champions": lambda: " ".join(map(str, game.outcome.winners)) if game.outcome else "",
     }
@@ -163,6 +179,15 @@ def told(game: Game, audience: int | None) -> str:
         if hasattr(event, "cards") or hasattr(event, "role"):
             found.append(" ".join((event.__struct_config__.tag, *cards)))
     return ", ".join(found)
+
+
+def happened(game: Game, audience: int | None) -> str:
+    """Return what else an audience was told to have happened in the last play."""
+    return ", ".join(
+        " ".join((event.kind, f"seat{event.seat}", *map(notation.target_text, event.targets)))
+        for event in game.news(audience)
+        if isinstance(event, Happened)
+    )
 
 
 # --- The tests --------------------------------------------------------------------------------------------------------
