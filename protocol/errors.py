@@ -22,6 +22,8 @@ class Fault(enum.Enum):
     """Not while a game is being played."""
     NOT_OVER = "not_over"
     """No game has been finished here yet, or not the one asked for."""
+    TOO_LONG = "too_long"
+    """The record does not fit into one frame; whoever runs the server can export it."""
     NO_REPLAY = "no_replay"
     """This server plays games; only a replay server shows records."""
     REPLAY = "replay"

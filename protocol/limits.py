@@ -1,4 +1,7 @@
-"""Every limit of the wire, each with its reason. Limits that a host may set are in the server's settings."""
+"""Every limit of the wire, each with its reason. Limits that a host may set are in the server's settings.
+
+Each has a test marked `limit` with its name.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ MAJOR, MINOR = 1, 0
 DEFAULT_PORT = 7117
 
 HEADER_BYTES = 4
+"""The length that goes before each body."""
 
 HELLO_FRAME_BYTES = 1024
 """Before Hello anybody may connect: nobody unknown gets more memory than a greeting needs."""
@@ -28,6 +32,7 @@ TEXT_CHARACTERS = 800
 """Before cleaning: zero-width characters take no cell, so characters are limited too."""
 
 PASSWORD_CHARACTERS = 64
+"""Longer than anyone types, short enough for a greeting."""
 
 TOKEN_CHARACTERS = 43
 """32 bytes in URL-safe base64 without padding: not to be guessed."""
@@ -39,6 +44,8 @@ CODE_CHARACTERS = 8
 """Codes are four letters; the rest is room to grow without a new version."""
 
 HEARTBEAT_SECONDS = 15
+"""Often enough that no router on the way forgets a connection that is only watched."""
+
 GONE_SECONDS = 45
 """Three heartbeats: one lost packet on a bad line costs nobody the seat."""
 
@@ -46,12 +53,16 @@ HANDSHAKE_SECONDS = 10
 """Time from connecting to Hello; a person types nothing in between."""
 
 MESSAGES_PER_SECOND = 20
-MESSAGES_AT_ONCE = 60
 """A person at a keyboard makes a few messages per second; trying out illegal places with Why makes the most."""
 
+BURST_SECONDS = 3
+"""Messages are counted over so long: coming to a table takes a client several at once."""
+
 CHAT_LINES = 5
+"""Lines of one person in CHAT_SECONDS: a quick exchange, and no flood."""
+
 CHAT_SECONDS = 10
-"""At most so many lines in so many seconds from one person."""
+"""Over which lines are counted: whoever was refused may try again before the thought is gone."""
 
 CHAT_KEPT = 100
 """Lines a table keeps for those who come later; with longest texts below 100 kB in all."""

@@ -57,9 +57,9 @@ class Peer:
         self._queued = 0
         self._wake = trio.Event()
         self._ending = trio.CancelScope()
-        self._closing: Closing | None = None
+        self.closing: Closing | None = None
         self._heard = self._busy = trio.current_time()
-        self._allowance = float(house.settings.messages_per_second * 3)
+        self._allowance = float(house.settings.messages_per_second * limits.BURST_SECONDS)
         self._allowed_at = self._heard
         self._lines: deque[float] = deque(maxlen=limits.CHAT_LINES)
 
@@ -72,7 +72,7 @@ class Peer:
 
     def send_frame(self, data: bytes) -> None:
         """Send a message that is bytes already; whoever reads too slowly is dropped, and may come back."""
-        if self.closed or self._closing is not None:
+        if self.closed or self.closing is not None:
             return
         self._queue.append(data)
         self._queued += len(data)
@@ -83,8 +83,8 @@ class Peer:
 
     def close(self, why: Closing) -> None:
         """End the connection with a reason."""
-        if self._closing is None:
-            self._closing = why
+        if self.closing is None:
+            self.closing = why
             self._queue.append(self._connection.send(Bye(why, limits.MAJOR, limits.MINOR)))
             self._wake.set()
             self._ending.cancel()
@@ -123,7 +123,7 @@ class Peer:
 
     async def _depart(self) -> None:
         """Leave lobby and table; the place at the table is kept."""
-        if self._closing is None:
+        if self.closing is None:
             self.close(Closing.IDLE)
         self.closed = True
         self._wake.set()
@@ -221,7 +221,7 @@ class Peer:
         """End a connection that sends more than a person could."""
         rate = self._house.settings.messages_per_second
         now = trio.current_time()
-        self._allowance = min(3.0 * rate, self._allowance + (now - self._allowed_at) * rate)
+        self._allowance = min(limits.BURST_SECONDS * rate, self._allowance + (now - self._allowed_at) * rate)
         self._allowed_at = now
         if self._allowance < 1:
             self.close(Closing.TOO_MANY_MESSAGES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from protocol import limits
 from protocol.errors import Fault
 from protocol.game import Action
 from protocol.messages import AskRecord, Phase, Record
@@ -58,4 +59,7 @@ async def ask_record(table: Table, peer: Peer, message: AskRecord) -> None:
     if not 1 <= number <= last:
         raise Refuse(Fault.NOT_OVER)
     stored = await table.house.journal.fetch(table.code, number)
-    peer.send(Record(message.re, f"{table.code}/{number}", encode(stored.record())))
+    data = encode(stored.record())
+    if len(data) > limits.RECORD_BYTES:
+        raise Refuse(Fault.TOO_LONG)
+    peer.send(Record(message.re, f"{table.code}/{number}", data))

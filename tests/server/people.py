@@ -40,6 +40,7 @@ from protocol.messages import (
 from server.journal import Journal
 from server.serve import Server, open_listeners, serve
 from server.settings import Settings
+from tests.server.memory_line import Listener
 
 BASE = Options("base", 3)
 QUICK = Terms(pace=Pace.AT_ONCE)
@@ -47,44 +48,6 @@ PATIENCE = 100_000.0
 """Seconds a test waits for something; in a simulation they pass at once."""
 
 M = TypeVar("M")
-
-
-class Line(trio.abc.Stream):
-    """One end of a connection in memory, with an address."""
-
-    def __init__(self, inner: trio.abc.Stream, address: str) -> None:
-        self._inner, self.address = inner, address
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await self._inner.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._inner.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self._inner.receive_some(max_bytes)
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-
-class Door(trio.abc.Listener[trio.abc.Stream]):
-    """Where connections in memory come in."""
-
-    def __init__(self) -> None:
-        self._send, self._receive = trio.open_memory_channel[trio.abc.Stream](100)
-
-    async def accept(self) -> trio.abc.Stream:
-        return await self._receive.receive()
-
-    async def aclose(self) -> None:
-        self._receive.close()
-        await trio.lowlevel.checkpoint()
-
-    async def connect(self, address: str = "memory") -> trio.abc.Stream:
-        ours, theirs = trio.testing.memory_stream_pair()
-        await self._send.send(Line(theirs, address))
-        return ours
 
 
 class Person:
@@ -101,6 +64,7 @@ class Person:
         self._re = 0
         self._looked = 0
         self._wake = trio.Event()
+        self._sending = trio.Lock()
 
     async def read(self) -> None:
         """Take in messages until the connection ends."""
@@ -125,7 +89,8 @@ class Person:
             self._wake.set()
 
     async def send(self, message: ClientMessage) -> None:
-        await self.stream.send_all(self.connection.send(message))
+        async with self._sending:
+            await self.stream.send_all(self.connection.send(message))
 
     async def cut(self) -> None:
         """Lose the connection."""
@@ -198,20 +163,27 @@ ANSWERS = (Done, Refused, Because, Record)
 class Running:
     """A server at work, and everyone who is connected to it."""
 
-    def __init__(self, server: Server, journal: Journal, nursery: trio.Nursery, door: Door | None, port: int) -> None:
+    def __init__(
+        self, server: Server, journal: Journal, nursery: trio.Nursery, door: Listener | None, port: int
+    ) -> None:
         self.server, self.journal, self.port = server, journal, port
         self.nursery, self._door = nursery, door
         self.people: list[Person] = []
 
     async def line(self, name: str = "", address: str = "memory") -> Person:
         """A connection over which nothing was said yet."""
-        if self._door is None:
-            person = Person(name, await trio.open_tcp_stream("127.0.0.1", self.port))
-        else:
-            person = Person(name, await self._door.connect(address))
-        self.people.append(person)
+        person = await self.stuck(name, address)
         self.nursery.start_soon(person.read)
         return person
+
+    async def stuck(self, name: str = "", address: str = "memory") -> Person:
+        """A connection whose other end reads nothing."""
+        if self._door is None:
+            stream: trio.abc.Stream = await trio.open_tcp_stream("127.0.0.1", self.port)
+        else:
+            stream = self._door.dial(address)
+        self.people.append(Person(name, stream))
+        return self.people[-1]
 
     async def connect(self, name: str, password: str = "", address: str = "memory") -> Person:
         """Someone who has said Hello and was welcomed."""
@@ -271,7 +243,7 @@ async def at_work(
     """A server on a folder, with some settings changed."""
     chosen = {"stand_in": "chance", "messages_per_second": 10_000, **changes}
     settings = Settings(**{"host": "127.0.0.1", "port": 0, "folder": folder, **chosen})
-    door = None if sockets else Door()
+    door = None if sockets else Listener()
     listeners: list[Any] = await open_listeners(settings) if door is None else [door]
     port = 0 if door else getattr(listeners[0], "transport_listener", listeners[0]).socket.getsockname()[1]
     journal = Journal.at(folder, run_sync)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import trio
 import trio.testing
 from msgspec.structs import replace
@@ -142,6 +143,7 @@ async def test_when_everyone_is_gone_the_game_waits_and_goes_on_with_the_first_t
         assert len(table.playing().actions) > length
 
 
+@pytest.mark.limit("table_hours")
 async def test_a_table_where_nobody_is_connected_is_closed_after_its_time_and_the_token_says_so(
     autojump_clock: Clock, tmp_path: Path
 ) -> None:

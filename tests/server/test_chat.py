@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import trio
 import trio.testing
 from msgspec.structs import replace
@@ -69,6 +70,7 @@ async def test_players_and_spectators_are_apart_if_the_table_says_so_then_and_la
             assert earlier(again) == lines
 
 
+@pytest.mark.limit("TEXT_CELLS")
 async def test_text_is_cleaned_and_what_is_then_empty_is_refused(autojump_clock: Clock, tmp_path: Path) -> None:
     async with at_work(tmp_path) as server:
         anna = await server.host("\x1b[1mAnna\u202e  B")
@@ -80,6 +82,7 @@ async def test_text_is_cleaned_and_what_is_then_empty_is_refused(autojump_clock:
         assert anna.last(Said).lines[0].name == "[1mAnna B"
 
 
+@pytest.mark.limit("CHAT_LINES", "CHAT_SECONDS")
 async def test_lines_are_limited_in_number_and_time_and_refused_ones_are_told_to_nobody(
     autojump_clock: Clock, tmp_path: Path
 ) -> None:
@@ -96,6 +99,7 @@ async def test_lines_are_limited_in_number_and_time_and_refused_ones_are_told_to
         assert heard(ben) == [*map(str, range(CHAT_LINES)), "others may", "again"]
 
 
+@pytest.mark.limit("CHAT_KEPT")
 async def test_a_table_keeps_only_so_many_lines(autojump_clock: Clock, tmp_path: Path) -> None:
     async with at_work(tmp_path) as server:
         anna = await server.host("Anna")
@@ -138,6 +142,7 @@ async def test_whom_the_host_mutes_nobody_hears_and_only_the_host_may(autojump_c
         assert heard(anna) == ["thanks"]
 
 
+@pytest.mark.limit("MUTED_NAMES")
 async def test_in_the_lobby_anyone_can_be_muted_but_for_oneself_only(autojump_clock: Clock, tmp_path: Path) -> None:
     async with at_work(tmp_path) as server:
         leo, olga = await server.connect("Leo"), await server.connect("Olga")

@@ -101,6 +101,7 @@ async def test_a_standing_answer_outlives_a_restart_and_an_impossible_one_is_pas
         assert again[0] not in asked
 
 
+@pytest.mark.limit("STANDING_ANSWERS")
 async def test_a_seat_has_only_so_many_standing_answers(autojump_clock: Clock, tmp_path: Path) -> None:
     async with at_work(tmp_path) as server:
         (anna,) = await server.game("Anna")
