@@ -372,6 +372,7 @@ class SaboteurApp(App[str]):
             if isinstance(screen, kind):
                 return screen
         self._pop_all()
+        self.clear_notifications()
         fresh = kind()
         self.push_screen(fresh)
         return fresh

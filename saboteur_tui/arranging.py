@@ -27,6 +27,9 @@ TERMS: tuple[tuple[str, Sequence[Any]], ...] = (
 )
 """The terms in the order of their rows, with the values that can be stepped through."""
 
+ALONE = ("turn_seconds", "decision_seconds", "pace")
+"""The terms that matter to someone who plays against bots."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -57,8 +60,8 @@ def _settings(catalogue: Catalogue, entry: EditionEntry, options: Options) -> li
     return list({setting.id: setting for setting in found}.values())
 
 
-def rows(catalogue: Catalogue, table: TableInfo, words: Words) -> list[Row]:
-    """Return all rows of a table."""
+def rows(catalogue: Catalogue, table: TableInfo, words: Words, *, alone: bool = False) -> list[Row]:
+    """Return all rows of a table; alone with bots, without the terms that are about other people."""
     options, entry = table.options, entry_of(catalogue, table.options.edition)
     name, text = words.name, words.help
     found = [
@@ -90,10 +93,12 @@ def rows(catalogue: Catalogue, table: TableInfo, words: Words) -> list[Row]:
                     text("setting", setting.id),
                 )
             )
-    for term, _ in TERMS:
+    for term in ALONE if alone else dict(TERMS):
         found.append(
             Row(f"term:{term}", name("term", term), _shown(getattr(table.terms, term), words), text("term", term))
         )
+    if alone:
+        return found
     locked = words.say("switch.on" if table.locked else "switch.off")
     found.append(Row("password", name("term", "password"), locked, text("term", "password")))
     return found

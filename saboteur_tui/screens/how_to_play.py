@@ -17,19 +17,18 @@ from textual.widgets.option_list import Option
 from protocol.game import Catalogue, Face
 from saboteur_tui import actions
 from saboteur_tui.drawing.palette import Palette
-from saboteur_tui.drawing.shape import SIZES
-from saboteur_tui.drawing.tile import Block, Tile, block_rows, tile_rows
+from saboteur_tui.drawing.shape import MEDIUM
+from saboteur_tui.drawing.tile import Block, block_rows
 from saboteur_tui.naming import card_help, card_name, sentence
+from saboteur_tui.widgets.hand import card_rows
 from saboteur_tui.words import Words
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
 
-SIZE = SIZES[1]
+SIZE = MEDIUM
 FAMILIES = ("start", "path", "goal", "site", "chest", "action", "role", "gold")
 """In the order in which a newcomer wants to know them; families that are not named come last."""
-
-GROUNDS = {"role": "looking", "gold": "back"}
 
 
 class Page(NamedTuple):
@@ -76,13 +75,11 @@ def _unlike(faces: Iterable[Face]) -> Iterator[Face]:
 
 def drawn(face: Face, palette: Palette, words: Words) -> Text:
     """Return the drawing of a card."""
-    if face.groups or face.stubs:
-        rows = tile_rows(Tile(face=face), SIZE, palette)
+    if face.family == "role":
+        lines = tuple(part[: SIZE.width].upper() for part in words.name("role", face.id).split())[: SIZE.height]
+        rows = block_rows(Block(lines, "looking"), SIZE, palette)
     else:
-        lines = words.lines(face.id)
-        if face.family == "role":
-            lines = tuple(part[: SIZE.width].upper() for part in words.name("role", face.id).split())[:3]
-        rows = block_rows(Block(lines, GROUNDS.get(face.family, "other")), SIZE, palette)
+        rows = card_rows(face, words, palette)
     text = Text(no_wrap=True)
     for row in rows:
         for segment in row:
@@ -137,7 +134,7 @@ class HowToPlayScreen(Screen[None]):
         for page in self.pages:
             name = words.name(page.kind, page.id)
             indented = page.kind == "edition" and page.family
-            text = Text(f"  {words.name('family', page.family)}") if indented else Text(sentence(name), style="bold")
+            text = Text(f"- {words.name('family', page.family)}") if indented else Text(sentence(name), style="bold")
             menu.add_option(Option(text))
         first = next((at for at, page in enumerate(self.pages) if page.id == self._edition), 0)
         menu.highlighted = first

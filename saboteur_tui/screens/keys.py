@@ -54,7 +54,6 @@ class KeysScreen(Screen[None]):
         keys = ", ".join(actions.key_name(key) for key in actions.keys_of(deed, given))
         changed = " *" if deed.id in given else ""
         return Text.assemble(
-            " ",
             set_cell_size(words.name("screen", deed.screen), 14),
             set_cell_size(words.name("deed", deed.id), 22),
             (keys + changed, "bold"),

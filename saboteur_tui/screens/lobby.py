@@ -30,6 +30,10 @@ class LobbyScreen(Screen[None]):
     AUTO_FOCUS = "#tables"
     app: SaboteurApp
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.laid_out = False
+
     def compose(self) -> ComposeResult:
         """Show title, list and chat."""
         words = self.app.words
@@ -43,12 +47,13 @@ class LobbyScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw what has come already."""
+        self.laid_out = True
         self.redraw()
         self.hear_chat()
 
     def redraw(self) -> None:
         """Show the tables as they stand, pointing at the same one as before."""
-        if not self.is_mounted:
+        if not self.laid_out:
             return
         words, menu = self.app.words, self.query_one("#tables", OptionList)
         self.query_one("#head", Static).update(Text(words.say("lobby.title", address=self.app.server_title)))
@@ -63,7 +68,7 @@ class LobbyScreen(Screen[None]):
         codes = [code for code, _ in lines]
         menu.highlighted = codes.index(pointed) if pointed in codes else 0 if codes else None
         none = self.query_one("#none", Static)
-        none.display = not lines
+        none.display, menu.display = not lines, bool(lines)
         none.update(words.say("lobby.none"))
 
     def _pointed(self) -> str:
@@ -77,7 +82,7 @@ class LobbyScreen(Screen[None]):
         return Text(self._cells(*names), style="bold")
 
     def _cells(self, *cells: str) -> str:
-        return " " + " ".join(
+        return " ".join(
             set_cell_size(cell, width) if width else cell for cell, width in zip(cells, WIDTHS, strict=True)
         )
 
@@ -100,7 +105,7 @@ class LobbyScreen(Screen[None]):
 
     def hear_chat(self) -> None:
         """Show what was said."""
-        if self.is_mounted:
+        if self.laid_out:
             self.query_one(Chat).show(self.app.chat)
 
     def on_chat_spoken(self, message: Chat.Spoken) -> None:

@@ -60,7 +60,7 @@ class ReplaysScreen(Screen[None]):
         people = ", ".join(names) + (words.say("replays.bots", number=bots) if bots else "")
         begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(record.begun))
         edition = words.name("edition", record.options.edition)
-        return Text(f" {begun}  {record.name:<8} {edition:<14} {people}", no_wrap=True, overflow="ellipsis")
+        return Text(f"{begun}  {record.name:<8} {edition:<14} {people}", no_wrap=True, overflow="ellipsis")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Show a game."""

@@ -38,6 +38,7 @@ class RoomScreen(Screen[None]):
         self.room: Room | None = None
         self.rows: list[arranging.Row] = []
         self.notice = ""
+        self.laid_out = False
 
     def compose(self) -> ComposeResult:
         """Show the seats beside the options."""
@@ -58,6 +59,7 @@ class RoomScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Draw what has come already."""
+        self.laid_out = True
         self.redraw()
         self.hear_chat()
 
@@ -83,7 +85,7 @@ class RoomScreen(Screen[None]):
 
     def hear_chat(self) -> None:
         """Show what was said."""
-        if self.is_mounted:
+        if self.laid_out:
             self.query_one(Chat).show(self.app.chat)
 
     # --- Drawing -----------------------------------------------------------------------------------------------------
@@ -96,7 +98,7 @@ class RoomScreen(Screen[None]):
     def redraw(self) -> None:
         """Bring every part up to date."""
         room = self.room
-        if room is None or not self.is_mounted:
+        if room is None or not self.laid_out:
             return
         words, table = self.app.words, room.table
         edition = words.name("edition", table.options.edition)
@@ -106,7 +108,7 @@ class RoomScreen(Screen[None]):
         self.query_one("#share", Static).update(Text(self.app.share_text(table.code)))
         self._fill("#seats", [self._seat(at, seat) for at, seat in enumerate(table.seats)])
         if self.app.catalogue is not None:
-            self.rows = arranging.rows(self.app.catalogue, table, words)
+            self.rows = arranging.rows(self.app.catalogue, table, words, alone=self.app.private)
         self._fill("#options", [self._option(row) for row in self.rows])
         self.query_one("#ask", Static).update(Text(self._asked(room), style="bold"))
         self._explain()
@@ -142,7 +144,7 @@ class RoomScreen(Screen[None]):
         line.append(set_cell_size(name, NAME))
         line.append(state, style="bold" if seat.ready else "")
         if notes and seat.name:
-            line.append(f" ({', '.join(notes)})")
+            line.append("".join(f", {note}" for note in notes))
         return line
 
     def _option(self, row: arranging.Row) -> Text:
@@ -155,14 +157,15 @@ class RoomScreen(Screen[None]):
             return words.say("room.ask.watching")
         free = any(not seat.name and not seat.bot for seat in seats)
         if free:
-            return words.say("room.ask.free_host" if self.hosting else "room.ask.free")
+            key = "free_private" if self.app.private else "free_host" if self.hosting else "free"
+            return words.say(f"room.ask.{key}")
         if not seats[room.me].ready:
             return words.say("room.ask.ready")
         return words.say("room.ask.others")
 
     def _explain(self) -> None:
         """Explain what is pointed at in one line; a refusal goes first."""
-        if not self.is_mounted:
+        if not self.laid_out:
             return
         text, words = self.notice, self.app.words
         options = self.query_one("#options", OptionList)

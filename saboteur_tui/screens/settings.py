@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from saboteur_tui import actions, settings
 from saboteur_tui.drawing.palette import PALETTES
+from saboteur_tui.drawing.shape import SIZE_NAMED
 from saboteur_tui.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "language": tuple(LANGUAGES),
     "theme": tuple(PALETTES),
     "glyphs": ("blocks", "ascii"),
-    "card_size": ("auto", "small", "medium", "large"),
+    "card_size": ("auto", *SIZE_NAMED),
     "motion": (True, False),
     "bell": (True, False),
     "level": ("", "easy", "normal", "hard"),
@@ -62,7 +63,7 @@ class SettingsScreen(Screen[None]):
             menu.replace_option_prompt_at_index(at, self._line(row))
 
     def _line(self, row: str) -> Text:
-        return Text.assemble(" ", set_cell_size(self.app.words.name("set", row), LABEL), (self._value(row), "bold"))
+        return Text.assemble(set_cell_size(self.app.words.name("set", row), LABEL), (self._value(row), "bold"))
 
     def _value(self, row: str) -> str:
         words, kept = self.app.words, self.app.settings
