@@ -86,6 +86,8 @@ class SaboteurApp(App[str]):
         """Whether the free seats were given to bots, where that is wanted."""
         self.recorded = 0
         """The number of the last game whose record was asked for."""
+        self.over = False
+        """Whether the game at the table is over."""
         self.visited = False
         """Whether any screen of a server was shown."""
         self.table_screen: TableScreen | None = None
@@ -165,7 +167,7 @@ class SaboteurApp(App[str]):
         from saboteur_tui import logbook
 
         text = self.words.say("app.signalled", signal=signal.Signals(number).name, log=logbook.log_file())
-        logbook.write_down(KeyboardInterrupt(text))
+        logbook.write_down(f"ended by {signal.Signals(number).name}")
         self.exit(text, return_code=128 + number)
 
     def _fatal_error(self) -> None:
@@ -173,13 +175,13 @@ class SaboteurApp(App[str]):
         from saboteur_tui import logbook
 
         error = self._exception or RuntimeError()
-        path = logbook.write_down(error)
+        path = logbook.write_error(error)
         self._exit_renderables.append(self.words.say("app.crashed", error=type(error).__name__, log=path))
         self._close_messages_no_wait()
 
     async def on_unmount(self) -> None:
         """End a server of our own with the client."""
-        await self._close_server(self.server, self.session)
+        await self._close_server(self.server, self.session, keep=self.keep_session)
         self.server = self.session = None
 
     async def action_quit(self) -> None:
@@ -237,22 +239,28 @@ class SaboteurApp(App[str]):
         """The server's name for people."""
         return str(self.errand.address or (self.link.address if self.link is not None else ""))
 
+    @property
+    def keep_session(self) -> bool:
+        """Whether there is a private game to go on with."""
+        return self.place is not None and self.place.round > 0 and not self.over
+
     def _forget_visit(self) -> None:
         self.workers.cancel_group(self, "link")
         self.workers.cancel_group(self, "errand")
         if self.server is not None or self.session is not None:
-            self.run_worker(self._close_server(self.server, self.session), group="closing")
+            closing = self._close_server(self.server, self.session, keep=self.keep_session)
+            self.run_worker(closing, group="closing")
         self.link = self.server = self.session = None
         self.room = self.place = self.table_screen = self.coming = None
+        self.over = False
         self.tables, self.chat, self.results_shown, self.outcome_shown = {}, [], 0, False
         self.banner("")
 
-    async def _close_server(self, server: LocalServer | None, session: Session | None) -> None:
-        place, over = self.place, self.outcome_shown
+    async def _close_server(self, server: LocalServer | None, session: Session | None, *, keep: bool) -> None:
         if server is not None:
             await server.stop()
         if session is not None:
-            session.close(keep=place is not None and place.round > 0 and not over)
+            session.close(keep=keep)
 
     def go_home(self) -> None:
         """End the visit and show the home screen."""
@@ -362,6 +370,13 @@ class SaboteurApp(App[str]):
 
     def take_replayed(self, message: Replayed) -> None:
         """Show a position of a record."""
+
+    def leave_replay(self) -> None:
+        """Close a record."""
+        if self.errand.commanded:
+            self.exit()
+        else:
+            self.go_home()
 
     # --- Screens -----------------------------------------------------------------------------------------------------
 

@@ -159,7 +159,7 @@ def _fill(app: SaboteurApp, room: Room) -> None:
 
 
 def _update(app: SaboteurApp, update: Update) -> None:
-    app.room = Room(update.table, update.me)
+    app.room, app.over = Room(update.table, update.me), update.view.outcome is not None
     _remember(app, update)
     screen = app.table_screen
     if screen is None or screen not in app.screen_stack:

@@ -20,8 +20,8 @@ def log_file() -> Path:
     return folders.logs() / "saboteur.log"
 
 
-def write_down(error: BaseException) -> Path:
-    """Write an error with its way through the program, but no values, and return the path of the log."""
+def write_down(text: str) -> Path:
+    """Write something and return the path of the log."""
     path = log_file()
     # Without a log the error is still told on the terminal.
     with contextlib.suppress(OSError):
@@ -31,9 +31,13 @@ def write_down(error: BaseException) -> Path:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         log.addHandler(handler)
         log.propagate = False
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        # The text of an error may quote what was shown; its kind and its way say enough.
-        log.error("%s\n%s", type(error).__name__, frames)
+        log.error("%s", text)
         log.removeHandler(handler)
         handler.close()
     return path
+
+
+def write_error(error: BaseException) -> Path:
+    """Write an error with its way through the program, and return the path of the log."""
+    # The text of an error may quote what was shown; its kind and its way say enough.
+    return write_down("".join([f"{type(error).__name__}\n", *traceback.format_tb(error.__traceback__)]))
