@@ -93,10 +93,10 @@ def rows(catalogue: Catalogue, table: TableInfo, words: Words, *, alone: bool = 
                     text("setting", setting.id),
                 )
             )
-    for term in ALONE if alone else dict(TERMS):
-        found.append(
-            Row(f"term:{term}", name("term", term), _shown(getattr(table.terms, term), words), text("term", term))
-        )
+    found += [
+        Row(f"term:{term}", name("term", term), _shown(getattr(table.terms, term), words), text("term", term))
+        for term in (ALONE if alone else dict(TERMS))
+    ]
     if alone:
         return found
     locked = words.say("switch.on" if table.locked else "switch.off")
