@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 import msgspec
+import msgspec.structs
 
 T = TypeVar("T")
 
@@ -16,6 +17,11 @@ _encoder = msgspec.msgpack.Encoder(order="deterministic")
 def pack(value: object) -> bytes:
     """Return the bytes of a value; equal values give equal bytes."""
     return _encoder.encode(value)
+
+
+def changed(value: T, **fields: object) -> T:
+    """Return a value like this one, with other fields."""
+    return msgspec.structs.replace(value, **fields)  # type: ignore[type-var]
 
 
 @cache

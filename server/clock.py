@@ -34,16 +34,14 @@ class Clock:
         window = {seat: question.id for seat in game.waiting() if (question := game.question(seat))}
         if window and window.items() <= self.window.items():
             return self
-        public = game.view(None)
-        turn = (public.round, public.turn)
-        kind = public.asked.kind if public.asked else ""
+        turn, asked = game.moment, game.asked
         if not terms.turn_seconds:
             left = None
-        elif turn != self.turn or kind == TURN or self.turn_left is None:
+        elif turn != self.turn or asked is None or asked.kind == TURN or self.turn_left is None:
             left = float(terms.turn_seconds)
         else:
             left = self._turn_left(self.turn_left, now)
-        own = tuple(window) == (public.turn,)
+        own = tuple(window) == turn[1:]
         times = [float(terms.decision_seconds)] if terms.decision_seconds else []
         if left is not None:
             times.append(max(left, 0.0) if own else float(terms.turn_seconds))
@@ -79,8 +77,8 @@ class Clock:
 
     def left_of_turn(self, game: Game, now: float) -> int | None:
         """Milliseconds left of the turn in the position after an answer, for the journal."""
-        public = game.view(None)
-        if (public.round, public.turn) != self.turn or public.asked is None or public.asked.kind == TURN:
+        asked = game.asked
+        if game.moment != self.turn or asked is None or asked.kind == TURN:
             return None
         return None if self.turn_left is None else max(0, int(1000 * self._turn_left(self.turn_left, now)))
 
@@ -92,5 +90,4 @@ def resumed(game: Game, turn_left: int | None) -> Clock:
     """The clock of a game from the journal: the question's begins afresh, the turn's time goes on."""
     if turn_left is None:
         return Clock()
-    public = game.view(None)
-    return Clock(turn=(public.round, public.turn), turn_left=turn_left / 1000)
+    return Clock(turn=game.moment, turn_left=turn_left / 1000)

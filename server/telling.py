@@ -50,18 +50,16 @@ def tell_room(table: Table, but: Peer | None = None) -> None:
 def tell_news(table: Table) -> None:
     """Tell everyone what the last action brought; those for whom nothing changed are sent nothing."""
     game, info = table.playing(), _info(table)
-    frames: dict[int | None, bytes | None] = {}
-    for peer in list(table.present.values()):
-        seat = table.seat_of(peer)
-        if seat not in frames:
-            view, news = game.view(seat), game.news(seat)
-            frames[seat] = None
-            if news or view != table.views.get(seat):
-                table.views[seat] = view
-                frames[seat] = frame(Update(info, seat, view, news, standing=table.standing_of(seat)))
-        told = frames[seat]
-        if told is not None:
-            peer.send_frame(told)
+    present = [(peer, table.seat_of(peer)) for peer in table.present.values()]
+    frames: dict[int | None, bytes] = {}
+    for seat, view in game.views({seat: None for _, seat in present}).items():
+        news = game.news(seat)
+        if news or view != table.views.get(seat):
+            table.views[seat] = view
+            frames[seat] = frame(Update(info, seat, view, news, standing=table.standing_of(seat)))
+    for peer, seat in present:
+        if seat in frames:
+            peer.send_frame(frames[seat])
 
 
 def show(table: Table, peer: Peer) -> None:

@@ -11,7 +11,7 @@ from server.engine.rules import RULES_VERSION, OptionsError, Rules, catalogue, c
 from server.engine.shuffle import below
 from server.engine.state import State
 from server.engine.telling import told
-from server.engine.view import question, view
+from server.engine.view import public, question, seat_in_turn, view
 
 __all__ = [
     "RULES_VERSION",
@@ -126,6 +126,16 @@ class Game:
     def view(self, seat: int | None) -> View:
         """Return all that a seat, or a spectator, may know now."""
         return view(self.state, seat, () if seat is None else self.legal(seat))
+
+    def views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
+        """Return the Views of several seats, with what is public made once for all."""
+        everyone = public(self.state)
+        return {seat: view(self.state, seat, () if seat is None else self.legal(seat), everyone) for seat in seats}
+
+    @property
+    def moment(self) -> tuple[int, int | None]:
+        """The round, and whose turn it is, if it is anybody's."""
+        return self.state.round, seat_in_turn(self.state)
 
     def news(self, seat: int | None) -> tuple[Event, ...]:
         """Return what a seat, or a spectator, is told of the last play."""

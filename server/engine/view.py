@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from protocol import game as p
+from protocol.packing import changed
 from server.engine import rounds
 from server.engine.cell import place
 from server.engine.maze import Maze
@@ -12,21 +13,20 @@ SECRET_SIZES = frozenset({"gold", "offer", "gone"})
 """Piles whose size would tell something of the gold that players picked (R7)."""
 
 
-def view(state: State, seat: int | None, legal: tuple[p.Action, ...]) -> p.View:
-    """Return all that a seat, or a spectator, may know now."""
+def public(state: State) -> p.View:
+    """Return all that everyone may know now: what a spectator sees."""
     rules = state.rules
     asked = state.asked
-    waiting = asked is not None and seat is not None and seat in asked.seats and asked.answer(seat) is None
     return p.View(
         options=rules.options,
-        me=seat,
+        me=None,
         round=state.round,
         rounds=rules.rounds,
         starter=state.starter,
-        turn=None if state.open_roles or state.outcome else state.turn,
+        turn=seat_in_turn(state),
         direction=state.direction,
-        seats=tuple(seat_view(state, other, seat) for other in range(rules.seats)),
-        hand=() if seat is None else tuple(state.id_of(card) for card in state.hands[seat]),
+        seats=tuple(seat_view(state, seat, None) for seat in range(rules.seats)),
+        hand=(),
         maze=maze_view(state.maze),
         laid=tuple(p.LaidBy(place(cell), by) for cell, by in state.laid),
         marks=tuple(p.CellMark(place(cell), mark, owner) for cell, mark, owner in state.marks),
@@ -34,14 +34,40 @@ def view(state: State, seat: int | None, legal: tuple[p.Action, ...]) -> p.View:
         tokens=state.tokens,
         turn_tokens=state.turn_tokens,
         draws=state.draws,
-        known=() if seat is None else tuple(known(state, memory) for memory in state.memory[seat]),
+        known=(),
         asked=None if asked is None else p.Asked(asked.kind, asked.seats, asked.about),
-        question=question(state, seat) if waiting and seat is not None else None,
-        legal=legal if waiting else (),
+        question=None,
+        legal=(),
         agenda=tuple(p.Step(str(step[0]), step[1:]) for step in state.steps),  # type: ignore[arg-type]
-        results=tuple(result_view(state, result, seat) for result in state.results),
+        results=tuple(result_view(state, result, None) for result in state.results),
         outcome=state.outcome,
     )
+
+
+def view(state: State, seat: int | None, legal: tuple[p.Action, ...], everyone: p.View | None = None) -> p.View:
+    """Return all that a seat, or a spectator, may know now; `everyone` is what is public, if it is at hand."""
+    shown = public(state) if everyone is None else everyone
+    if seat is None:
+        return shown
+    asked = question(state, seat)
+    paid_in_secret = any(paid.secret and paid.seat == seat for result in state.results for paid in result.payments)
+    return changed(
+        shown,
+        me=seat,
+        seats=(*shown.seats[:seat], seat_view(state, seat, seat), *shown.seats[seat + 1 :]),
+        hand=tuple(state.id_of(card) for card in state.hands[seat]),
+        known=tuple(known(state, memory) for memory in state.memory[seat]),
+        question=asked,
+        legal=legal if asked is not None else (),
+        results=tuple(result_view(state, result, seat) for result in state.results)
+        if paid_in_secret
+        else shown.results,
+    )
+
+
+def seat_in_turn(state: State) -> int | None:
+    """Return whose turn it is, if it is anybody's."""
+    return None if state.open_roles or state.outcome else state.turn
 
 
 def question(state: State, seat: int) -> p.Question | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -62,6 +63,12 @@ class Child:
         text = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(text.partition("VmRSS:")[2].split()[0]) * 1024
 
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
 
 def serve_slice(folder: Path, tables: int, moves: int, record: Path | None, profile: str = "") -> dict[str, Any]:
     """Let the server play one slice; return what the clients counted."""
@@ -72,7 +79,9 @@ def serve_slice(folder: Path, tables: int, moves: int, record: Path | None, prof
         clients = Child(["server_clients.py", port, str(tables)])
         clients.ask()
         server.ask("script", str(script), str(moves))
+        cpu = server.cpu
         counted: dict[str, Any] = clients.ask("play", str(script), str(record or "-"))
+        counted["cpu"] = server.cpu - cpu
         clients.end()
         server.end()
     return counted
@@ -84,7 +93,9 @@ def fan_out_slice(bytes_file: Path) -> dict[str, Any]:
     port = str(fan_out.ask())
     clients = Child(["server_clients.py", port, "0"])
     clients.ask()
+    cpu = fan_out.cpu
     counted: dict[str, Any] = clients.ask("echo", str(bytes_file))
+    counted["cpu"] = fan_out.cpu - cpu
     clients.end()
     fan_out.end()
     return counted
@@ -112,6 +123,9 @@ def throughput(tables: int, moves: int) -> None:
     show("bytes per move, all five clients", sizes, "bytes")
     show("bare fan-out", rates[0], "moves/s")
     show("server", rates[1], "moves/s")
+    costs = [[1000 * result["cpu"] / result["moves"] for result in results] for results in (bare, served)]
+    show("processor time, bare fan-out", costs[0], "ms/move")
+    show("processor time, server", costs[1], "ms/move")
     low, high = BARS["throughput"]
     show(f"ratio (bar {low}, ambition {high})", [own / yard for yard, own in zip(*rates, strict=True)], "")
 

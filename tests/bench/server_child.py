@@ -15,6 +15,8 @@ import pathlib
 import pickle
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -71,6 +73,13 @@ def scripted(table: Table, moves: int) -> list[tuple[int, bytes, tuple[int, ...]
     return script
 
 
+def write_scripts(server: Server, file: Path, moves: int) -> None:
+    """Write what is to be played at every table."""
+    scripts = {table.code: scripted(table, moves) for table in server.lobby.tables.values()}
+    file.write_bytes(pickle.dumps(scripts))
+    say(len(scripts))
+
+
 async def run_server(folder: Path, profile: str) -> None:
     """Serve with the journal on, and write scripts."""
     settings = Settings(
@@ -86,9 +95,7 @@ async def run_server(folder: Path, profile: str) -> None:
         say(listeners[0].socket.getsockname()[1])
 
         async def act(words: list[str]) -> None:
-            scripts = {table.code: scripted(table, int(words[2])) for table in server.lobby.tables.values()}
-            Path(words[1]).write_bytes(pickle.dumps(scripts))
-            say(len(scripts))
+            write_scripts(server, Path(words[1]), int(words[2]))
             if profiler:
                 profiler.enable()
 
@@ -105,11 +112,10 @@ async def run_server(folder: Path, profile: str) -> None:
 # --- The yardstick ---------------------------------------------------------------------------------------------------
 
 
-async def run_fan_out(file: Path) -> None:
+async def run_fan_out(recorded: dict[str, list[tuple[int, bytes, list[bytes]]]]) -> None:
     """Answer every frame of a table with the bytes that its clients were sent, and do nothing else."""
-    recorded: dict[str, list[tuple[int, bytes, list[bytes]]]] = pickle.loads(file.read_bytes())
     tables: dict[str, list[trio.SocketStream]] = {code: [] for code in recorded}
-    moves = {code: iter(moves) for code, moves in recorded.items()}
+    moves = {code: cycle(moves) for code, moves in recorded.items()}
 
     async def handle(stream: trio.SocketStream) -> None:
         buffer = b""
@@ -129,7 +135,7 @@ async def run_fan_out(file: Path) -> None:
                         await client.send_all(answer)
 
     async with trio.open_nursery() as nursery:
-        listeners = await nursery.start(lambda task_status: trio.serve_tcp(handle, 0, host="127.0.0.1", task_status=task_status))
+        listeners = await nursery.start(partial(trio.serve_tcp, handle, 0, host="127.0.0.1"))
         say(listeners[0].socket.getsockname()[1])
 
         async def nothing(words: list[str]) -> None:
@@ -143,4 +149,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "server":
         trio.run(run_server, Path(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else "")
     else:
-        trio.run(run_fan_out, Path(sys.argv[2]))
+        trio.run(run_fan_out, pickle.loads(Path(sys.argv[2]).read_bytes()))

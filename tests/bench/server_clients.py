@@ -1,10 +1,10 @@
 """The clients of the server's benchmark, all in one process: once seated they only count frames.
 
-    server_clients.py PORT TABLES       seats five clients at each table, then on standard input:
-    play SCRIPT RECORD                  every table as fast as it can; RECORD takes the bytes, - for none
-    spread SCRIPT MOVES SECONDS         one move per table in so many seconds, evenly spread
-    at_once SCRIPT MOVES SECONDS        one move per table in so many seconds, all at the same moment
-    echo RECORD                         against the bare fan-out
+server_clients.py PORT TABLES       seats five clients at each table, then on standard input:
+play SCRIPT RECORD                  every table as fast as it can; RECORD takes the bytes, - for none
+spread SCRIPT MOVES SECONDS         one move per table in so many seconds, evenly spread
+at_once SCRIPT MOVES SECONDS        one move per table in so many seconds, all at the same moment
+echo RECORD                         against the bare fan-out
 """
 
 from __future__ import annotations
@@ -27,9 +27,24 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
 
 from protocol.connection import ClientConnection, Signal, frame
 from protocol.game import Options
-from protocol.messages import ClientMessage, Create, Granted, Hello, Join, Pace, Ping, Pong, Ready, Terms, Update, Welcome
+from protocol.messages import (
+    ClientMessage,
+    Create,
+    Granted,
+    Hello,
+    Join,
+    Pace,
+    Ping,
+    Pong,
+    Ready,
+    Terms,
+    Update,
+    Welcome,
+)
 
 SEATS = 5
+ECHOES = 5
+"""How often what was recorded is played: the fan-out would else be over before it is measured."""
 SMALL = 64
 """Frames below this may be a heartbeat; longer ones are never looked into."""
 
@@ -286,7 +301,7 @@ def echo(port: int, file: Path) -> dict[str, object]:
                 sleep(0.01)
             sockets.setdefault(code, []).append(each)
     scripts = {
-        code: [(actor, act, tuple(map(count_frames, answers))) for actor, act, answers in moves]
+        code: [(actor, act, tuple(map(count_frames, answers))) for actor, act, answers in moves] * ECHOES
         for code, moves in recorded.items()
     }
     return Room(scripts, sockets, False).play()
