@@ -85,6 +85,25 @@ DEEDS = (
     Deed("table.larger", "plus,equals_sign"),
     Deed("table.smaller", "minus", show=False),
     Deed("table.leave", "q"),
+    Deed("round_over.close", "enter,escape,space"),
+    Deed("game_over.again", "r"),
+    *(Deed(f"game_over.round({number})", str(number + 1), show=number == 0) for number in range(9)),
+    Deed("game_over.close", "enter,escape"),
+    Deed("game_over.leave", "q"),
+    Deed("replay.next", "right,enter"),
+    Deed("replay.previous", "left"),
+    Deed("replay.play", "space"),
+    Deed("replay.next_round", "n"),
+    Deed("replay.previous_round", "b"),
+    Deed("replay.eyes", "e"),
+    Deed("replay.up", "u"),
+    Deed("replay.far_next", "pagedown", show=False),
+    Deed("replay.far_previous", "pageup", show=False),
+    Deed("replay.first", "home", show=False),
+    Deed("replay.last", "end", show=False),
+    Deed("replay.larger", "plus,equals_sign", show=False),
+    Deed("replay.smaller", "minus", show=False),
+    Deed("replay.leave", "q,escape"),
 )
 
 
@@ -148,3 +167,18 @@ def key_name(key: str) -> str:
 def first_key(deed: str, given: Mapping[str, str]) -> str:
     """Return the name of the first key that does a deed; `given` are the keys of the settings."""
     return next((key_name(keys_of(known, given)[0]) for known in DEEDS if known.id == deed), "")
+
+
+def offer(screen: Screen[Any], name: str) -> None:
+    """Show the keys of a screen in its last line."""
+    from saboteur_tui.widgets.hints import Hints
+
+    app: Any = screen.app
+    given, colour = app.settings.keys, "" if app.palette.ascii else app.palette.gold
+    deeds = [
+        (deed.action, first_key(deed.id, given), app.words.say(f"deed.{deed.id}"))
+        for place in (name, "any")
+        for deed in DEEDS
+        if deed.show and deed.screen == place
+    ]
+    screen.query_one(Hints).offer(deeds, colour)

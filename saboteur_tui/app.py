@@ -91,8 +91,6 @@ class SaboteurApp(App[str]):
         self.visited = False
         """Whether any screen of a server was shown."""
         self.table_screen: TableScreen | None = None
-        self.results_shown = 0
-        self.outcome_shown = False
         self._notice = notice
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -253,7 +251,7 @@ class SaboteurApp(App[str]):
         self.link = self.server = self.session = None
         self.room = self.place = self.table_screen = self.coming = None
         self.over = False
-        self.tables, self.chat, self.results_shown, self.outcome_shown = {}, [], 0, False
+        self.tables, self.chat = {}, []
         self.banner("")
 
     async def _close_server(self, server: LocalServer | None, session: Session | None, *, keep: bool) -> None:
@@ -352,24 +350,11 @@ class SaboteurApp(App[str]):
 
         hear(self, event.news)
 
-    def take_results(self, update: Update, screen: TableScreen) -> None:
-        """Show a round or a game that has just ended."""
-        from saboteur_tui.results import game_text, round_text
-
-        results = update.view.results
-        if update.story:
-            self.results_shown = len(results)
-        elif len(results) > self.results_shown:
-            self.results_shown = len(results)
-            title = self.words.say("round.title", round=results[-1].round)
-            self.show_page(title, round_text(results[-1], screen.cast()))
-        outcome, shown = update.view.outcome, self.outcome_shown
-        self.outcome_shown = outcome is not None
-        if outcome is not None and not shown:
-            self.show_page(self.words.say("over.title"), game_text(outcome, screen.cast()))
-
     def take_replayed(self, message: Replayed) -> None:
         """Show a position of a record."""
+        from saboteur_tui.screens.replay import ReplayScreen
+
+        self.show(ReplayScreen).take(message)
 
     def leave_replay(self) -> None:
         """Close a record."""

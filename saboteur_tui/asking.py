@@ -26,7 +26,8 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
         parts.append(words.say(f"how.{key}", first=1, last=last, **keys))
 
     if choice.discarding:
-        asked = words.say("chosen.discard", cards=cast.cards(view.hand[at] for at in choice.hand)).rstrip()
+        key = "chosen.discard" if len(choice.hand) != 1 else "chosen.discard.one"
+        asked = words.say(key, number=len(choice.hand), card=cast.cards(view.hand[at] for at in choice.hand))
         how("mark" if not choice.hand else "more")
         if len(offers.purposes) == 1 and offers.ready is not None:
             how("confirm")

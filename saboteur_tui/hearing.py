@@ -165,7 +165,6 @@ def _update(app: SaboteurApp, update: Update) -> None:
     if screen is None or screen not in app.screen_stack:
         screen = app.table_screen = app.show(TableScreen)
     screen.take(update)
-    app.take_results(update, screen)
     game, link = update.table.game, app.link
     if update.view.outcome is not None and game is not None and link is not None and app.recorded < game.number:
         app.recorded = game.number

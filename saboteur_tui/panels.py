@@ -143,7 +143,7 @@ def _player(
     asked = view.asked is not None and at in view.asked.seats
     mark = ">" if view.turn == at else "?" if asked else " "
     line = Text(f"{mark}{at + 1:>{len(str(len(view.seats)))}} ", no_wrap=True)
-    name = sentence(words.say("who.you")) if at == view.me else cast.name(at)
+    name = sentence(cast.who(at))
     line.append_text(cut(name, WIDE_NAME_CELLS if wide else NAME_CELLS))
     line.append(f"{seat.hand:>2}")
     colour = "" if palette is None or palette.ascii else palette.fresh
@@ -268,7 +268,7 @@ def choices(labels: Iterable[str], pointed: int | None, width: int, *, numbered:
     lines = []
     for at, label in enumerate(labels):
         mark = ">" if at == pointed else " "
-        number = f"{at + 1} " if numbered and at < 9 else ""
+        number = f"[{at + 1}] " if numbered and at < 9 else ""
         line = cut(f"{mark} {number}{sentence(label)}", width)
         line.stylize("reverse bold" if at == pointed else "bold")
         lines.append(line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from protocol.game import AtCell, Cell, Face, LaidCard, View
+from protocol.game import AtCell, Cell, Face, Known, LaidCard, View
 from saboteur_tui.drawing.shape import MEDIUM, SIZES, Size, turn
 from saboteur_tui.drawing.symbols import OWNING
 from saboteur_tui.drawing.tile import EMPTY, Tile
@@ -97,28 +97,43 @@ def owners(view: View) -> dict[Cell, str]:
     return found
 
 
-def tiles(
-    view: View, faces: Faces, word: Callable[[str], str], overlay: Overlay = NOTHING, way: Iterable[Cell] = ()
+def card_tiles(
+    maze: Iterable[LaidCard],
+    faces: Faces,
+    word: Callable[[str], str],
+    way: Iterable[Cell] = (),
+    known: Iterable[Known] = (),
 ) -> dict[Cell, Tile]:
-    """Return the tile of every cell where there is something to be seen; `word` is a short word for a card."""
-    lately, names, on_way, whose = fresh(view), letters(view.maze, faces), sides_of_way(way), owners(view)
-    seen = {known.about.cell: known for known in view.known if isinstance(known.about, AtCell)}
+    """Return the tiles of cards alone; `word` is a short word for a card, `known` what I have seen of backs."""
+    maze, on_way = tuple(maze), sides_of_way(way)
+    names = letters(maze, faces)
+    seen = {item.about.cell: item for item in known if isinstance(item.about, AtCell)}
     drawn: dict[Cell, Tile] = {}
-    for laid in view.maze:
+    for laid in maze:
         face = face_of(faces, laid.card) if laid.card else None
-        known = seen.get(laid.cell) if face is None else None
+        item = seen.get(laid.cell) if face is None else None
         drawn[laid.cell] = Tile(
             face=face,
             turned=laid.turned,
             back=laid.back if face is None else "",
             label=names.get(laid.cell, ""),
-            word=word(known.card) if known else word(laid.card) if face and face.family == "start" else "",
-            aged=known is not None and bool(known.aged),
+            word=word(item.card) if item else word(laid.card) if face and face.family == "start" else "",
+            aged=item is not None and bool(item.aged),
             dark=sum(laid.cell) % 2 == 1,
-            owners=whose.get(laid.cell, ""),
-            fresh=lately.get(laid.cell, ""),
             way=on_way.get(laid.cell, ""),
         )
+    return drawn
+
+
+def tiles(
+    view: View, faces: Faces, word: Callable[[str], str], overlay: Overlay = NOTHING, way: Iterable[Cell] = ()
+) -> dict[Cell, Tile]:
+    """Return the tile of every cell where there is something to be seen; `word` is a short word for a card."""
+    drawn = card_tiles(view.maze, faces, word, way, view.known)
+    for cell, seat in fresh(view).items():
+        drawn[cell] = replace(drawn.get(cell, EMPTY), fresh=seat)
+    for cell, whose in owners(view).items():
+        drawn[cell] = replace(drawn.get(cell, EMPTY), owners=whose)
     for mark in view.marks:
         if mark.mark in OWNING:
             continue

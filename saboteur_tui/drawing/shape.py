@@ -54,7 +54,7 @@ def turn(sides: str) -> str:
 def dots(groups: tuple[str, ...], stubs: str, width: int, height: int) -> tuple[str, ...]:
     """Return the rows of dots of a card with these ways and stubs."""
     grid = [[ROCK] * width for _ in range(height)]
-    across, down = _band(width, 3 if width < 11 else 5), _band(height, 1 if height % 2 else 2 if height < 10 else 4)
+    across, down = _band(width, 3 if width < 11 else 5), _band(height, 1 if height % 2 else 2 if height < 8 else 4)
     if len(groups) == 2 and {len(group) for group in groups} == {2} and _is_bends(groups):
         _double_bend(grid, groups, across, down)
     else:

@@ -21,13 +21,14 @@ from saboteur_tui.naming import Cast, card_word
 from saboteur_tui.narrating import narrate
 from saboteur_tui.panels import Told
 from saboteur_tui.refusing import refusal_text
+from saboteur_tui.screens.game_over import GameOverScreen
 from saboteur_tui.screens.page import PageScreen
+from saboteur_tui.screens.round_over import RoundOverScreen
 from saboteur_tui.screens.talk import TalkScreen
 from saboteur_tui.widgets.hand import STEP, HandView
 from saboteur_tui.widgets.hints import Hints
 from saboteur_tui.widgets.lines import Lines
 from saboteur_tui.widgets.maze import MazeView
-from saboteur_tui.words.en.screens import TEXT
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
@@ -60,7 +61,7 @@ def cast_of(table: TableInfo | None, view: View | None, app: SaboteurApp) -> Cas
 class TableScreen(Screen[None]):
     """A game as one seat or a spectator sees it."""
 
-    BINDINGS = actions.bindings("table", TEXT)
+    BINDINGS = actions.bindings("table")
     AUTO_FOCUS = ""
     app: SaboteurApp
 
@@ -70,8 +71,8 @@ class TableScreen(Screen[None]):
         self.view: View | None = None
         self.choice = Choice()
         self.cursor: Cell | None = None
-        self.target: Target | None = None
-        """The target pointed at, where it is no place."""
+        self.target: Target | str | None = None
+        """The target, or the purpose of a discard, that is pointed at, where it is no place."""
         self.armed = False
         """Whether something was pointed at since the question came: Enter alone never answers."""
         self.covered = False
@@ -79,6 +80,9 @@ class TableScreen(Screen[None]):
         self.lines: list[Told] = []
         self._why = 0
         self._since = monotonic()
+        self._settled = 0
+        """How many rounds were told of as over."""
+        self._over = False
 
     def compose(self) -> ComposeResult:
         """Lay the table out."""
@@ -125,6 +129,19 @@ class TableScreen(Screen[None]):
                 self.app.bell()
         self.redraw()
         self._pass_on()
+        self._tell_endings(update)
+
+    def _tell_endings(self, update: Update) -> None:
+        """Show a round whose gold is all paid, and a game, when they are over."""
+        view = update.view
+        settled = sum(result.round < view.round or view.outcome is not None for result in view.results)
+        before, self._settled = self._settled, settled
+        was_over, self._over = self._over, view.outcome is not None
+        if view.outcome is not None and not was_over:
+            self.app.push_screen(GameOverScreen(view.outcome, view.results, update.table, self.cast()))
+        # Whoever comes back to a table is not told of rounds of long ago.
+        if settled > before and not update.story:
+            self.app.push_screen(RoundOverScreen(view.results[settled - 1], self.cast()))
 
     def because(self, message: Because) -> None:
         """Show why a place is refused."""
@@ -167,8 +184,7 @@ class TableScreen(Screen[None]):
 
     def items(self, offers: Offers) -> tuple[Item, ...]:
         """Return the list to choose from: what is neither card of the hand, place nor player."""
-        purposes = offers.purposes if len(offers.purposes) > 1 and not self.choice.purpose else ()
-        return (*offers.listed, *purposes)
+        return offers.purposes if len(offers.purposes) > 1 else offers.listed
 
     def redraw(self) -> None:
         """Bring every part up to date."""
@@ -178,7 +194,8 @@ class TableScreen(Screen[None]):
         offers, cast, palette = self.offers(), self.cast(), self.app.palette
         elapsed = int((monotonic() - self._since) * 1000)
         maze = self.query_one(MazeView)
-        maze.show(tiles(view, self.app.faces, self.word, self._overlay(view, offers)), self.cursor)
+        way = view.results[-1].path if view.results and view.results[-1].round == view.round else ()
+        maze.show(tiles(view, self.app.faces, self.word, self._overlay(view, offers), way), self.cursor)
         self.query_one(HandView).show(
             view.hand, self.choice.hand, offers.cards, self.choice.turned, self.app.faces, self.app.words, self.covered
         )
@@ -191,12 +208,11 @@ class TableScreen(Screen[None]):
             cast,
             side.size.width or 16,
             offers=offers,
-            pointed=self.target,
+            pointed=None if isinstance(self.target, str) else self.target,
             elapsed=elapsed,
             palette=palette,
         )
-        side.styles.height = len(seats) + 1
-        side.show(seats)
+        side.show_all(seats, 1, self._show_log)
         self._lines("me").show([panels.me(view, cast, self.size.width, covered=self.covered)])
         self._show_choices(offers, cast)
         self._show_log()
@@ -226,7 +242,7 @@ class TableScreen(Screen[None]):
         labels = [
             self.app.words.name("purpose", item) if isinstance(item, str) else cast.target(item) for item in items
         ]
-        pointed = next((at for at, item in enumerate(items) if item in (self.target, self.choice.purpose)), None)
+        pointed = items.index(self.target) if self.target in items else None
         lines.display = bool(items)
         if items:
             lines.styles.height = len(items)
@@ -254,6 +270,9 @@ class TableScreen(Screen[None]):
         room = self.size.width - STEP * len(view.hand) - 1
         if room < 20 or self.covered:
             return []
+        if view.question is not None and view.question.cards:
+            left = self.app.words.say("table.shown_to_you", cards=cast.cards(view.question.cards))
+            return panels.broken(Text(left), room)[:4]
         if self.choice.hand:
             return panels.about_card(view.hand[self.choice.hand[-1]], cast, room, 4)
         looked = panels.about_cell(view, cast, self.cursor) if self.cursor is not None and not offers.laying else ""
@@ -314,9 +333,7 @@ class TableScreen(Screen[None]):
 
     def _point_at(self, item: Item | Target) -> None:
         self.notice, self.armed = "", True
-        if isinstance(item, str):
-            self.choice = choosing.take_purpose(self.choice, item)
-        elif isinstance(item, AtCell):
+        if isinstance(item, AtCell):
             self._go(item.cell)
         else:
             self.target = item
@@ -334,12 +351,10 @@ class TableScreen(Screen[None]):
 
     def _walk(self, step: int) -> None:
         offers = self.offers()
-        ways: tuple[Item | Target, ...] = offers.targets
-        if len(offers.purposes) > 1 and not self.choice.picks:
-            ways = offers.purposes
+        ways: tuple[Item | Target, ...] = offers.targets or self.items(offers)
         if not ways:
             return
-        now: Item | Target | None = self.choice.purpose or self.target
+        now: Item | Target | None = self.target
         if now is None and self.cursor is not None:
             now = AtCell(self.cursor)
         at = ways.index(now) if now in ways else -1 if step > 0 else 0
@@ -408,7 +423,10 @@ class TableScreen(Screen[None]):
         if not self.armed:
             self.say(self.app.words.say("table.choose_first"))
             return
-        pointed: Target | None = self.target
+        if isinstance(self.target, str):
+            self._take_purpose(self.target)
+            return
+        pointed = self.target
         if pointed is None and self.cursor is not None and (offers.cells or offers.laying):
             pointed = AtCell(self.cursor)
         if offers.ready is not None and pointed not in offers.targets:
@@ -427,6 +445,14 @@ class TableScreen(Screen[None]):
         after = self.offers()
         if after.ready is not None and not after.targets:
             self.act(after.ready)
+        else:
+            self.redraw()
+
+    def _take_purpose(self, purpose: str) -> None:
+        self.choice, self.target = choosing.take_purpose(self.choice, purpose), None
+        offers = self.offers()
+        if offers.ready is not None and not offers.targets:
+            self.act(offers.ready)
         else:
             self.redraw()
 

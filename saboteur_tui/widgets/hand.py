@@ -57,13 +57,13 @@ class HandView(Widget):
         self,
         hand: tuple[str, ...],
         chosen: tuple[int, ...],
-        usable: frozenset[int],
+        usable: frozenset[int] | None,
         turned: bool,
         faces: Mapping[str, Face],
         words: Words,
         covered: bool,
     ) -> None:
-        """Draw the hand if anything of it changed."""
+        """Draw the hand if anything of it changed; without `usable` cards have no numbers."""
         shown = (hand, chosen, usable, turned, covered, self.palette, len(faces))
         if shown == self._shown:
             return
@@ -79,6 +79,8 @@ class HandView(Widget):
                 drawn = card_rows(face_of(faces, card), words, self.palette, turned=turned and picked, picked=picked)
             for y, row in enumerate(drawn):
                 self._rows[y].extend((*row, Segment(" ")))
+            if usable is None:
+                continue
             label = f"[{at + 1}]" if picked else str(at + 1) if at in usable else f"({at + 1})"
             style = bold + Style(reverse=True) if picked else bold if at in usable else Style(dim=True)
             left = (SIZE.width - len(label)) // 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rich.segment import Segment
 from rich.text import Text
@@ -33,6 +33,7 @@ class Lines(Widget):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._lines: list[Text] = []
+        self._height = 0
 
     @property
     def plain(self) -> str:
@@ -46,6 +47,15 @@ class Lines(Widget):
             old, new = (known[y] if y < len(known) else None for known in (before, self._lines))
             if old is None or new is None or (old.plain, old.style, old.spans) != (new.plain, new.style, new.spans):
                 self.refresh(Region(0, y, self.size.width, 1))
+
+    def show_all(self, lines: Iterable[Text], below: int, then: Callable[[], None]) -> None:
+        """Show these lines at full height with some blank ones below; `then` draws what must make room, if any."""
+        lines = list(lines)
+        height = len(lines) + below
+        if height != self._height:
+            self._height = self.styles.height = height
+            self.call_after_refresh(then)
+        self.show(lines)
 
     def render_line(self, y: int) -> Strip:
         """Return one line."""

@@ -67,7 +67,8 @@ TEXT = {
     "waiting.nobody": "Waiting",
     # The sort of thing chosen
     "chosen.lay": "{card}",
-    "chosen.discard": "Discard {cards}",
+    "chosen.discard": "Discard {number} cards",
+    "chosen.discard.one": "Discard {card}",
     # Events; {who} begins a sentence, {whose} and {whom} are within one
     "event.round_begun": "Round {round}: {who} begin",
     "event.round_begun.other": "Round {round}: {who} begins",
@@ -116,7 +117,7 @@ TEXT = {
     "why.treasure": "share",
     "why.gold_card": "gold card",
     "why.gold": "gold card",
-    "why.pick": "gold card",
+    "why.picked": "gold card",
     "why.saboteur": "saboteur",
     "why.saboteurs": "saboteurs' pay",
     "why.geologist": "crystals",
