@@ -28,7 +28,7 @@ from saboteur_tui.words import words
 
 if TYPE_CHECKING:
     from protocol.game import Catalogue, Face
-    from protocol.messages import ChatLine, Replayed, Room, TableLine, Update
+    from protocol.messages import ChatLine, Replayed, Room, TableLine
     from saboteur_tui.address import Address
     from saboteur_tui.link import Link, News, Untrusted
     from saboteur_tui.local import LocalServer

@@ -137,6 +137,8 @@ class TableScreen(Screen[None]):
         settled = sum(result.round < view.round or view.outcome is not None for result in view.results)
         before, self._settled = self._settled, settled
         was_over, self._over = self._over, view.outcome is not None
+        while was_over and view.outcome is None and isinstance(self.app.screen, GameOverScreen | RoundOverScreen):
+            self.app.pop_screen()
         if view.outcome is not None and not was_over:
             self.app.push_screen(GameOverScreen(view.outcome, view.results, update.table, self.cast()))
         # Whoever comes back to a table is not told of rounds of long ago.
