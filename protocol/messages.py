@@ -67,6 +67,8 @@ class Terms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Time for each turn, all its questions together; 0: no limit."""
     decision_seconds: Seconds = 0
     """Time for each single question; 0: no limit."""
+    window_seconds: Seconds = 5
+    """Time for all together to answer a card just played; 0: until each of them has answered."""
     grace_seconds: Seconds = 60
     """How long a player who lost the connection is waited for before a stand-in decides."""
     pace: Pace = Pace.STEADY

@@ -45,6 +45,8 @@ class Clock:
         times = [float(terms.decision_seconds)] if terms.decision_seconds else []
         if left is not None:
             times.append(max(left, 0.0) if own else float(terms.turn_seconds))
+        if game.is_window:
+            times = [float(terms.window_seconds)] if terms.window_seconds else []
         return Clock(
             deadline=now + min(times) if times else None,
             window=window,

@@ -62,10 +62,12 @@ async def stand(table: Table, peer: Peer, message: Standing) -> None:
 
 
 async def more_time(table: Table, peer: Peer, message: MoreTime) -> None:
-    """Give the same time again for the open question, once."""
-    seat = table.own_seat(peer)
-    question = table.playing().question(seat)
-    if table.clock.deadline is None or question is None or table.seating.extended == (seat, question.id):
+    """Give the same time again for the open question, once; not for a window, where it would tell who hesitates."""
+    seat, game = table.own_seat(peer), table.playing()
+    question = game.question(seat)
+    if question is None or table.clock.deadline is None or game.is_window:
+        raise Refuse(Fault.NO_CLOCK)
+    if table.seating.extended == (seat, question.id):
         raise Refuse(Fault.NO_CLOCK)
     await table.store(replace(table.seating, extended=(seat, question.id)))
     table.clock = table.clock.extended()

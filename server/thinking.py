@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from protocol.game import Action, View
+from protocol.game import Action, Event, View
 from protocol.messages import Phase
-from server.pace import pause
+from server.pace import pause, window_pause
 
 if TYPE_CHECKING:
     from server.table import Table
@@ -71,24 +71,39 @@ class Thinking:
         return bool(place.bot) or table.absence.stand_in(place.token) or table.clock.out
 
     async def _think(self, seat: int, thought: _Thought) -> None:
-        """Find a bot's action and hand it in after a pause whose length was drawn before."""
-        table = self._table
+        """Find a bot's action and hand it in after a pause whose length was drawn before.
+
+        In a window no longer is thought than the pause lasts, and it is always waited for: when the answer comes tells
+        nothing of it.
+        """
+        table, terms = self._table, self._table.seating.terms
         game, house = table.playing(), table.house
         level = table.seating.seats[seat].bot or house.stand_in
         drawn = house.entropy(20)
         begun = trio.current_time()
+        wait, most = pause(terms.pace, drawn[:4]), 2 * THINK_SECONDS
+        if game.is_window:
+            wait = most = window_pause(terms, drawn[:4])
+        view, story = game.view(seat), game.story(seat)
+        action = game.silence if table.clock.out else None
         with thought.scope:
-            view, story = game.view(seat), game.story(seat)
-            action: Action | None = None
-            try:
-                with trio.move_on_after(2 * THINK_SECONDS):
-                    action = await house.thinker.choose(level, view, story, drawn[4:], THINK_SECONDS)
-            except Exception as error:
-                log.error("table %s: bot %s failed: %s", table.code, level, type(error).__name__)
+            if action is None:
+                with trio.move_on_after(most):
+                    action = await self._choose(level, view, story, drawn[4:], most / 2)
+                await trio.sleep_until(begun + wait)
             if action is None or action not in view.legal:
-                action = _by_lot(view, drawn[4:])
-            await trio.sleep_until(begun + pause(table.seating.terms.pace, drawn[:4]))
+                action = game.silence or _by_lot(view, drawn[4:])
             await table.hand_in(seat, thought.question, action)
+
+    async def _choose(
+        self, level: str, view: View, story: tuple[Event, ...], seed: bytes, seconds: float
+    ) -> Action | None:
+        """What a bot chooses, or None if it fails."""
+        try:
+            return await self._table.house.thinker.choose(level, view, story, seed, seconds)
+        except Exception as error:
+            log.error("table %s: bot %s failed: %s", self._table.code, level, type(error).__name__)
+            return None
 
 
 def _by_lot(view: View, drawn: bytes) -> Action:

@@ -83,6 +83,18 @@ class Game:
         """Return what a seat is asked and has not answered."""
         return question(self.state, seat)
 
+    @property
+    def is_window(self) -> bool:
+        """Whether the open question is a window in which a card may be answered (C3)."""
+        asked = self.state.asked
+        return asked is not None and self.state.rules.questions[asked.kind].window
+
+    @property
+    def silence(self) -> Action | None:
+        """What a seat answers to the open question that lets its time run out, or None: a stand-in decides."""
+        asked = self.state.asked
+        return None if asked is None else self.state.rules.questions[asked.kind].silence
+
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Return every action that answers what a seat is asked."""
         found = self._legal.get(seat)

@@ -51,6 +51,10 @@ class QuestionKind(NamedTuple):
     """Tells why an answer is illegal; without it an answer that is not listed is just no answer."""
     cards: Callable[[State, int, Open], tuple[int, ...]] | None = None
     """Cards that only the asked seat is shown."""
+    silence: Action | None = None
+    """What a seat answers that lets its time run out; None: a stand-in decides."""
+    window: bool = False
+    """Whether it has the table's short clock for windows, and its timing must tell nothing of anybody's hand (C3)."""
 
 
 def not_given(*_arguments: Any) -> Any:

@@ -77,6 +77,6 @@ VETO_CARD = Expansion(
     cards=(CARD,),
     supplies={"deck": {CARD.id: 1}},
     steps={"veto_window": open_window},
-    questions={"veto": QuestionKind(legal_answers, close_window)},
+    questions={"veto": QuestionKind(legal_answers, close_window, silence=PASS, window=True)},
     answering=("veto_window",),
 )
