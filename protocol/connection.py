@@ -12,6 +12,7 @@ ever held than one frame and the data of one call.
 from __future__ import annotations
 
 import enum
+from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 import msgspec
@@ -65,7 +66,7 @@ def frame(message: ClientMessage | ServerMessage) -> bytes:
     return len(body).to_bytes(HEADER_BYTES, "big") + body
 
 
-class _Connection(Generic[In, Out]):
+class _Connection(ABC, Generic[In, Out]):
     """What both ends share."""
 
     _decoder: msgspec.msgpack.Decoder[In]
@@ -100,7 +101,7 @@ class _Connection(Generic[In, Out]):
             raise self._fail(Closing.TOO_LONG, f"a frame of {length} bytes in state {self.state.value}")
         if len(self._buffer) < HEADER_BYTES + length:
             return self._nothing()
-        body = bytes(self._buffer[HEADER_BYTES : HEADER_BYTES + length])
+        body = self._buffer[HEADER_BYTES : HEADER_BYTES + length]
         # Deleting at the front of a bytearray moves no bytes, so many frames in one buffer cost linear time.
         del self._buffer[: HEADER_BYTES + length]
         return self._decode(body)
@@ -114,8 +115,9 @@ class _Connection(Generic[In, Out]):
             raise LocalProtocolError(Closing.TOO_LONG, f"{type(message).__name__} of {len(data)} bytes")
         return data
 
+    @abstractmethod
     def _received_bytes(self) -> int:
-        raise NotImplementedError
+        """The greatest body the other end may send now."""
 
     def _nothing(self) -> Signal:
         if not self._ended:
@@ -125,7 +127,7 @@ class _Connection(Generic[In, Out]):
         self.state = State.CLOSED
         return CLOSED
 
-    def _decode(self, body: bytes) -> In:
+    def _decode(self, body: bytearray) -> In:
         try:
             return self._decoder.decode(body)
         except _DECODING_ERRORS as error:
@@ -148,7 +150,7 @@ class ServerConnection(_Connection[ClientMessage, ServerMessage]):
     def _received_bytes(self) -> int:
         return HELLO_FRAME_BYTES if self.state is State.GREETING else CLIENT_FRAME_BYTES
 
-    def _decode(self, body: bytes) -> ClientMessage:
+    def _decode(self, body: bytearray) -> ClientMessage:
         if self.state is State.GREETING:
             self._check_version(body)
         message = super()._decode(body)
@@ -156,7 +158,7 @@ class ServerConnection(_Connection[ClientMessage, ServerMessage]):
             raise self._fail(Closing.HELLO_FIRST, type(message).__name__)
         return message
 
-    def _check_version(self, body: bytes) -> None:
+    def _check_version(self, body: bytearray) -> None:
         """Refuse another major before its fields are read: they may differ."""
         try:
             hello = _ANY_HELLO.decode(body)
@@ -184,7 +186,7 @@ class ClientConnection(_Connection[ServerMessage, ClientMessage]):
     def _received_bytes(self) -> int:
         return SERVER_FRAME_BYTES
 
-    def _decode(self, body: bytes) -> ServerMessage:
+    def _decode(self, body: bytearray) -> ServerMessage:
         message = super()._decode(body)
         if isinstance(message, Welcome):
             self.state = State.OPEN

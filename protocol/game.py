@@ -6,9 +6,13 @@ Shapes are closed and ids are open: an expansion brings new ids, never a new sha
 from __future__ import annotations
 
 import enum
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
+
+from protocol.limits import LIST_ITEMS
+
+T = TypeVar("T")
 
 Id = Annotated[str, Meta(max_length=40)]
 """The name of a card, an edition, a module, a kind of question and so on: never words for people."""
@@ -19,6 +23,11 @@ Cell: TypeAlias = tuple[Coordinate, Coordinate]
 
 SeatNumber = Annotated[int, Meta(ge=0, le=11)]
 Count = Annotated[int, Meta(ge=0, le=9999)]
+Whole = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+
+Many: TypeAlias = Annotated[tuple[T, ...], Meta(max_length=LIST_ITEMS)]
+Numbers: TypeAlias = Annotated[dict[Id, Whole], Meta(max_length=LIST_ITEMS)]
+"""How many of each, by id."""
 
 
 # --- Faces -----------------------------------------------------------------------------------------------------------
@@ -40,11 +49,11 @@ class Face(Struct, frozen=True, omit_defaults=True):
     id: Id
     family: Id
     """What sort of card it is: start, path, action, goal, role, gold, site, chest."""
-    groups: tuple[Id, ...] = ()
+    groups: Many[Id] = ()
     """The ways of a path card: each a set of openings out of N, E, S, W that are joined to each other."""
     stubs: Id = ""
     """Openings that lead nowhere inside the card."""
-    marks: tuple[FaceMark, ...] = ()
+    marks: Many[FaceMark] = ()
 
 
 # --- Targets and actions ---------------------------------------------------------------------------------------------
@@ -119,8 +128,8 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     """What everyone may know of an open question: its kind, whom it was put to, and what it is about."""
 
     kind: Id
-    seats: tuple[SeatNumber, ...]
-    about: tuple[Target, ...] = ()
+    seats: Many[SeatNumber]
+    about: Many[Target] = ()
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
@@ -128,19 +137,19 @@ class Question(Struct, frozen=True, omit_defaults=True):
 
     id: Count
     kind: Id
-    about: tuple[Target, ...] = ()
-    cards: tuple[Id, ...] = ()
+    about: Many[Target] = ()
+    cards: Many[Id] = ()
     """Cards that only the asked seat is shown, such as the gold cards still left to pick from."""
 
 
-Argument: TypeAlias = bool | int | str | tuple[int, ...] | Lay | Play | Discard | Answer | None
+Argument: TypeAlias = bool | Whole | Id | Many[Whole] | Lay | Play | Discard | Answer | None
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
     """Something that is still to happen, as plain data; everyone may know it."""
 
     kind: Id
-    arguments: tuple[Argument, ...] = ()
+    arguments: Many[Argument] = ()
 
 
 # --- Results ---------------------------------------------------------------------------------------------------------
@@ -159,7 +168,7 @@ class Payment(Struct, frozen=True, omit_defaults=True):
     """Gold that came to a seat; `amount` is None where it is a secret, `source` is the seat it was taken from."""
 
     seat: SeatNumber
-    amount: int | None
+    amount: Whole | None
     why: Id
     source: SeatNumber | None = None
 
@@ -170,23 +179,23 @@ class RoundResult(Struct, frozen=True, omit_defaults=True):
     round: Count
     reason: Id
     """What ended it: treasure, hands_empty, or an id of an expansion."""
-    sides: tuple[Id, ...]
+    sides: Many[Id]
     """The sides that won."""
-    winners: tuple[SeatNumber, ...]
-    roles: tuple[Id, ...]
+    winners: Many[SeatNumber]
+    roles: Many[Id]
     finisher: SeatNumber | None = None
-    path: tuple[Cell, ...] = ()
+    path: Many[Cell] = ()
     """A way from the start, or a ladder, to the treasure."""
-    maze: tuple[LaidCard, ...] = ()
-    payments: tuple[Payment, ...] = ()
+    maze: Many[LaidCard] = ()
+    payments: Many[Payment] = ()
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended; ties are shared wins (R12)."""
 
-    gold: tuple[int, ...]
-    winners: tuple[SeatNumber, ...]
-    gold_by_round: tuple[tuple[int, ...], ...] = ()
+    gold: Many[Whole]
+    winners: Many[SeatNumber]
+    gold_by_round: Many[Many[Whole]] = ()
     grade: Id = ""
 
 
@@ -213,7 +222,7 @@ class Drawn(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="dra
 
     seat: SeatNumber
     count: Count
-    cards: tuple[Id, ...] = ()
+    cards: Many[Id] = ()
     source: Id = "draw"
 
 
@@ -281,7 +290,7 @@ class Discarded(Struct, frozen=True, omit_defaults=True, tag_field="event", tag=
 
     seat: SeatNumber
     count: Count
-    cards: tuple[Id, ...] = ()
+    cards: Many[Id] = ()
     choice: Id = "discard"
 
 
@@ -290,7 +299,7 @@ class Looked(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="lo
 
     seat: SeatNumber
     at: Target
-    cards: tuple[Id, ...] = ()
+    cards: Many[Id] = ()
 
 
 class HandsSwapped(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="hands_swapped"):
@@ -298,7 +307,7 @@ class HandsSwapped(Struct, frozen=True, omit_defaults=True, tag_field="event", t
 
     seat: SeatNumber
     other: SeatNumber
-    cards: tuple[Id, ...] = ()
+    cards: Many[Id] = ()
 
 
 class Marked(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="marked"):
@@ -314,7 +323,7 @@ class Paid(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="paid
     """Gold came to a seat, or left it (negative); `source` is the seat it was taken from."""
 
     seat: SeatNumber
-    amount: int
+    amount: Whole
     why: Id
     source: SeatNumber | None = None
 
@@ -332,17 +341,17 @@ class RoundEnded(Struct, frozen=True, omit_defaults=True, tag_field="event", tag
 
     round: Count
     reason: Id
-    sides: tuple[Id, ...]
-    winners: tuple[SeatNumber, ...]
-    roles: tuple[Id, ...]
+    sides: Many[Id]
+    winners: Many[SeatNumber]
+    roles: Many[Id]
     finisher: SeatNumber | None = None
 
 
 class GameEnded(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="game_ended"):
     """The game ended."""
 
-    gold: tuple[int, ...]
-    winners: tuple[SeatNumber, ...]
+    gold: Many[Whole]
+    winners: Many[SeatNumber]
 
 
 class Happened(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="happened"):
@@ -350,8 +359,8 @@ class Happened(Struct, frozen=True, omit_defaults=True, tag_field="event", tag="
 
     kind: Id
     seat: SeatNumber | None = None
-    targets: tuple[Target, ...] = ()
-    number: int = 0
+    targets: Many[Target] = ()
+    number: Whole = 0
 
 
 Event: TypeAlias = (
@@ -407,14 +416,14 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """What the viewer may know of one seat."""
 
     hand: Count
-    before: tuple[Id, ...] = ()
+    before: Many[Id] = ()
     role: Id = ""
     """The role held now, if the viewer may know it: its own, or one that lies open."""
-    gold: int | None = None
+    gold: Whole | None = None
     has_gold: bool = False
-    purse: tuple[Id, ...] = ()
+    purse: Many[Id] = ()
     """The gold cards of the seat, if the viewer may know them."""
-    tokens: dict[Id, int] = {}
+    tokens: Numbers = {}
 
 
 class View(Struct, frozen=True, omit_defaults=True):
@@ -427,28 +436,28 @@ class View(Struct, frozen=True, omit_defaults=True):
     starter: SeatNumber
     turn: SeatNumber | None
     """The seat in turn."""
-    direction: int
+    direction: Whole
     """1 for clockwise, -1 against it."""
-    seats: tuple[SeatView, ...]
-    hand: tuple[Id, ...]
-    maze: tuple[LaidCard, ...]
-    laid: tuple[LaidBy, ...]
+    seats: Many[SeatView]
+    hand: Many[Id]
+    maze: Many[LaidCard]
+    laid: Many[LaidBy]
     """The cards laid by players that are still in the maze, the last one last."""
-    marks: tuple[CellMark, ...]
-    piles: dict[Id, int]
-    tokens: dict[Id, int]
-    turn_tokens: dict[Id, int]
-    draws: tuple[tuple[int, int], ...]
+    marks: Many[CellMark]
+    piles: Numbers
+    tokens: Numbers
+    turn_tokens: Numbers
+    draws: Many[tuple[Whole, Whole]]
     """(seat, number of cards) to be drawn at the end of the turn."""
-    known: tuple[Known, ...]
+    known: Many[Known]
     asked: Asked | None
     question: Question | None
     """What the viewing seat is asked and has not answered."""
-    legal: tuple[Action, ...]
+    legal: Many[Action]
     """Every action that answers `question`."""
-    agenda: tuple[Step, ...]
+    agenda: Many[Step]
     """What will happen after the open question, the next step last."""
-    results: tuple[RoundResult, ...]
+    results: Many[RoundResult]
     outcome: Outcome | None = None
 
 
@@ -469,19 +478,19 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     """A choice that an edition or module leaves to the table; the first value is the default."""
 
     id: Id
-    values: tuple[Id, ...]
+    values: Many[Id]
 
 
 class EditionEntry(Struct, frozen=True, omit_defaults=True):
     """An edition in the catalogue."""
 
     id: Id
-    least_seats: int
-    most_seats: int
-    modules: tuple[Id, ...]
+    least_seats: Whole
+    most_seats: Whole
+    modules: Many[Id]
     """The modules that may be switched on with it."""
-    settings: tuple[Setting, ...]
-    faces: tuple[Id, ...]
+    settings: Many[Setting]
+    faces: Many[Id]
     """The faces it brings."""
 
 
@@ -489,22 +498,22 @@ class ModuleEntry(Struct, frozen=True, omit_defaults=True):
     """A module in the catalogue."""
 
     id: Id
-    excludes: tuple[Id, ...]
+    excludes: Many[Id]
     """Modules it cannot be combined with."""
-    settings: tuple[Setting, ...]
-    faces: tuple[Id, ...]
-    least_seats: int = 1
-    most_seats: int = 12
+    settings: Many[Setting]
+    faces: Many[Id]
+    least_seats: Whole = 1
+    most_seats: Whole = 12
 
 
 class Catalogue(Struct, frozen=True, omit_defaults=True):
     """All that can be played, with every face."""
 
-    rules: int
+    rules: Whole
     """The version of the rules; a record replays only under the version it was played with."""
-    editions: tuple[EditionEntry, ...]
-    modules: tuple[ModuleEntry, ...]
-    faces: tuple[Face, ...]
+    editions: Many[EditionEntry]
+    modules: Many[ModuleEntry]
+    faces: Many[Face]
 
 
 # --- Refusals --------------------------------------------------------------------------------------------------------
@@ -558,7 +567,7 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     """A reason, with what it is about: the target at fault, and the side of the card where edges differ."""
 
     reason: Reason
-    about: tuple[Target, ...] = ()
+    about: Many[Target] = ()
     side: Id = ""
 
 

@@ -22,6 +22,9 @@ CLIENT_FRAME_BYTES = 16 * 1024
 SERVER_FRAME_BYTES = 1024 * 1024
 """An Update with 12 seats, every module, a full story and a few thousand legal actions is below 600 kB."""
 
+LIST_ITEMS = 20_000
+"""In any list: no game has nearly as many actions, legal actions or events; a frame could declare millions."""
+
 NAME_CELLS = 16
 """A name must fit beside hand size and tools at 80 columns."""
 

@@ -17,6 +17,7 @@ from protocol.game import (
     Event,
     Id,
     LaidCard,
+    Many,
     Options,
     OptionsRefusal,
     Refusal,
@@ -291,11 +292,11 @@ class GameInfo(Struct, frozen=True, omit_defaults=True):
     """The record of the game is named CODE/number."""
     commitment: Hash
     """The SHA-256 of the server's secret, announced before the first nonce."""
-    names: tuple[Name, ...] = ()
+    names: Many[Name] = ()
     """Who had which seat when the game began, empty for bots; none before."""
     secret: Hash = b""
     """Shown when the game is over."""
-    nonces: tuple[Hash, ...] = ()
+    nonces: Many[Hash] = ()
     """Shown when the game is over; a bot's nonce is 32 zero bytes."""
 
 
@@ -306,7 +307,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     phase: Phase
     options: Options
     terms: Terms
-    seats: tuple[SeatInfo, ...]
+    seats: Many[SeatInfo]
     host: SeatNumber
     spectators: Count = 0
     locked: bool = False
@@ -355,7 +356,7 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
     name: Name
     """The client's own name, as cleaned."""
     catalogue: Catalogue
-    levels: tuple[Id, ...]
+    levels: Many[Id]
     """The levels of bots that can be put on seats, the weakest first."""
     replay: bool = False
     """This server shows a record: Show is the message to send."""
@@ -365,7 +366,7 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
 class Tables(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="tables"):
     """Every table that is listed; sent on coming into the lobby."""
 
-    tables: tuple[TableLine, ...]
+    tables: Many[TableLine]
 
 
 class TableChanged(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="table_changed"):
@@ -402,11 +403,11 @@ class Update(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="upd
     table: TableInfo
     me: SeatNumber | None
     view: View
-    events: tuple[Event, ...] = ()
+    events: Many[Event] = ()
     """The news since the Update before; or, if `story`, all since the round began."""
     story: bool = False
     """The first Update of a game, and the first after coming to a table or back to it."""
-    standing: dict[Id, Answer] = {}
+    standing: Annotated[dict[Id, Answer], Meta(max_length=limits.STANDING_ANSWERS)] = {}
     """This seat's standing answers by kind of question."""
 
 
@@ -420,7 +421,7 @@ class Parted(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="par
 class Said(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="said"):
     """Chat, at the table or in the lobby, wherever one is."""
 
-    lines: tuple[ChatLine, ...]
+    lines: Many[ChatLine]
     earlier: bool = False
     """Lines from before one came: they stand for all said so far."""
 
@@ -463,26 +464,26 @@ class Replayed(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="r
 
     re: Number
     name: Id
-    names: tuple[Name, ...]
+    names: Many[Name]
     position: Number
     length: Number
     """The last position."""
-    rounds: tuple[Number, ...]
+    rounds: Many[Number]
     """The position at which each round begins."""
     view: View
-    events: tuple[Event, ...] = ()
+    events: Many[Event] = ()
     """What the last action before this position brought."""
-    story: tuple[Event, ...] = ()
+    story: Many[Event] = ()
     """All since the round began."""
     seat: SeatNumber | None = None
     """The seat that did the last action."""
     action: Action | None = None
     """The last action; only with `cards_up` or through that seat's own eyes."""
-    hands: tuple[tuple[Id, ...], ...] = ()
+    hands: Many[Many[Id]] = ()
     """With `cards_up`: every hand by seat."""
-    roles: tuple[Id, ...] = ()
+    roles: Many[Id] = ()
     """With `cards_up`: every role by seat."""
-    hidden: tuple[LaidCard, ...] = ()
+    hidden: Many[LaidCard] = ()
     """With `cards_up`: the cards that lie face down in the maze, with their faces."""
 
 

@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.game import Action, Id, Options, SeatNumber
+from protocol.game import Action, Id, Many, Options, SeatNumber
 from protocol.limits import NONCE_BYTES
 from protocol.messages import Hash, Name, Number
 
@@ -49,7 +49,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """The level by seat, empty for people."""
     begun: Number
     """Seconds since 1970."""
-    moves: Annotated[tuple[Move, ...], Meta(max_length=20_000)]
+    moves: Many[Move]
     finished: bool = True
     """False: the table ended before the game did."""
 

@@ -9,7 +9,6 @@ import random
 import secrets
 import socket
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -34,22 +33,21 @@ def send(line: socket.socket, **message: Any) -> None:
     line.sendall(len(body).to_bytes(4, "big") + body)
 
 
-def receive(line: socket.socket) -> Iterator[Message]:
-    """Every message of the server; the heartbeat is answered here."""
+def receive(line: socket.socket) -> Message:
+    """The next message of the server; the heartbeat is answered here."""
     while True:
         message: Message = msgpack.unpackb(read(line, int.from_bytes(read(line, 4), "big")))
-        if message["type"] == "ping":
-            send(line, type="pong", number=message["number"])
-        else:
-            yield message
+        if message["type"] != "ping":
+            return message
+        send(line, type="pong", number=message["number"])
 
 
 def play(host: str, port: int, seats: int = 3, password: str = "") -> Message:
     """Play one game against bots; the View after the last action."""
     with socket.create_connection((host, port)) as line:
         send(line, type="hello", major=1, minor=0, name="Reference", password=password)
-        for message in receive(line):
-            match message:
+        while True:
+            match message := receive(line):
                 case {"type": "welcome", "levels": [level, *_]}:
                     options = {"edition": "base", "seats": seats}
                     send(line, type="create", options=options, terms={"pace": "at_once"}, re=1)
@@ -65,7 +63,6 @@ def play(host: str, port: int, seats: int = 3, password: str = "") -> Message:
                         send(line, type="act", question=view["question"]["id"], action=action)
                 case {"type": "bye" | "refused" as kind}:
                     raise ConnectionError(f"{kind}: {message.get('why') or message.get('fault')}")
-    raise ConnectionError("the server ended the connection")
 
 
 if __name__ == "__main__":

@@ -10,11 +10,10 @@ import pytest
 
 from protocol import messages, record, states
 from protocol.connection import CLOSED, NEED_DATA, ClientConnection, ServerConnection, State, frame
-from protocol.errors import Closing, Fault, LocalProtocolError, RemoteProtocolError
-from protocol.game import Answer, AtChoice, Catalogue, Lay, Options
+from protocol.errors import Closing, Fault, LocalProtocolError, Parting, RemoteProtocolError
+from protocol.game import Catalogue, Options, OptionsFault, Reason
 from protocol.limits import CLIENT_FRAME_BYTES, HELLO_FRAME_BYTES, SERVER_FRAME_BYTES
 from protocol.messages import (
-    Act,
     Bye,
     Done,
     Hello,
@@ -22,10 +21,8 @@ from protocol.messages import (
     Parted,
     Phase,
     Ping,
-    Ready,
     Room,
     Say,
-    Standing,
     TableInfo,
     Terms,
     Welcome,
@@ -36,13 +33,20 @@ from protocol.text import clean, same_name
 HELLO = Hello(1, 0, "Anna")
 WELCOME = Welcome(1, 0, "Anna", Catalogue(1, (), (), ()), ("chance",))
 BASE = Options("base", 3)
-CLIENT_CASES = [
-    Leave(re=3),
-    Act(4, Lay("cross", (1, 0)), re=1),
-    Standing("veto", Answer((AtChoice("pass"),))),
-    Ready(bytes(32)),
-    Say("hello"),
+PAGE = (Path(messages.__file__).parent / "README.md").read_text("utf-8")
+EXAMPLES = [part.split("\n```")[0] for part in PAGE.split("```json\n")[1:]]
+FROM_CLIENT: list[Any] = [
+    msgspec.json.decode(text, type=messages.ClientMessage) for text in EXAMPLES[: len(states.TAGS)]
 ]
+FROM_SERVER: list[Any] = [
+    msgspec.json.decode(text, type=messages.ServerMessage) for text in EXAMPLES[len(states.TAGS) :]
+]
+"""Every message once: the examples of the page."""
+
+
+def tag(message: Any) -> str:
+    """The name of a message on the wire."""
+    return str(message.__struct_config__.tag)
 
 
 def opened() -> tuple[ClientConnection, ServerConnection]:
@@ -61,19 +65,52 @@ def feed(server: ServerConnection, chunks: list[bytes]) -> None:
         server.next_event()
 
 
-@pytest.mark.parametrize("message", CLIENT_CASES)
-def test_a_message_arrives_the_same_however_it_is_cut(message: Any) -> None:
-    client, server = opened()
-    data = client.send(message)
-    server.receive_data(data)
-    assert server.next_event() == message
-    for n in range(len(data)):
-        server.receive_data(data[n : n + 1])
-        event = server.next_event()
-        assert event == (message if n == len(data) - 1 else NEED_DATA)
-    server.receive_data(data + data[:3])
-    assert server.next_event() == message
-    assert server.next_event() is NEED_DATA
+def test_there_is_an_example_of_every_message() -> None:
+    assert {type(message) for message in FROM_CLIENT} == set(get_args(messages.ClientMessage))
+    assert {type(message) for message in FROM_SERVER} == set(get_args(messages.ServerMessage))
+
+
+def ways(data: bytes) -> list[list[bytes]]:
+    """The same bytes whole, byte by byte, cut in two, and with bytes of the next frame behind them."""
+    middle = len(data) // 2
+    return [[data], [data[n : n + 1] for n in range(len(data))], [data[:middle], data[middle:]], [data + data[:3]]]
+
+
+@pytest.mark.parametrize("message", FROM_CLIENT, ids=tag)
+def test_a_message_to_the_server_arrives_the_same_however_it_is_cut(message: Any) -> None:
+    for chunks in ways(frame(message)):
+        _, server = opened()
+        *first, last = chunks
+        for chunk in first:
+            server.receive_data(chunk)
+            assert server.next_event() is NEED_DATA
+        server.receive_data(last)
+        assert server.next_event() == message
+        assert server.next_event() is NEED_DATA
+
+
+@pytest.mark.parametrize("message", FROM_SERVER, ids=tag)
+def test_a_message_to_the_client_arrives_the_same_however_it_is_cut(message: Any) -> None:
+    for chunks in ways(frame(message)):
+        client, server = opened()
+        assert server.send(message) == frame(message)
+        *first, last = chunks
+        for chunk in first:
+            client.receive_data(chunk)
+            assert client.next_event() is NEED_DATA
+        client.receive_data(last)
+        assert client.next_event() == message
+        assert client.next_event() is NEED_DATA
+        assert client.state is server.state is (State.CLOSED if isinstance(message, Bye) else State.OPEN)
+
+
+@pytest.mark.parametrize("message", FROM_CLIENT, ids=tag)
+def test_bytes_behind_the_message_within_a_frame_are_an_error(message: Any) -> None:
+    _, server = opened()
+    body = frame(message)[4:] + b"\xc0"
+    server.receive_data(len(body).to_bytes(4, "big") + body)
+    with pytest.raises(RemoteProtocolError):
+        server.next_event()
 
 
 @pytest.mark.parametrize(
@@ -218,11 +255,17 @@ def test_a_record_comes_back_from_its_bytes_and_its_deal_is_checked() -> None:
             record.decode(data)
 
 
-def test_the_page_has_an_example_of_every_message_and_each_is_one() -> None:
-    page = (Path(messages.__file__).parent / "README.md").read_text("utf-8")
-    examples = [part.split("\n```")[0] for part in page.split("```json\n")[1:]]
-    client = [msgspec.json.decode(text, type=messages.ClientMessage) for text in examples[: len(states.TAGS)]]
-    server = [msgspec.json.decode(text, type=messages.ServerMessage) for text in examples[len(states.TAGS) :]]
-    assert {type(message) for message in client} == set(get_args(messages.ClientMessage))
-    assert {type(message) for message in server} == set(get_args(messages.ServerMessage))
-    assert states.TABLE in page
+CLOSED_LISTS = [
+    (Fault, "Faults in Refused"),
+    (Reason, "Reasons in a refusal by the rules"),
+    (OptionsFault, "Faults of options"),
+    (Parting, "Parted"),
+    (Closing, "Bye"),
+]
+
+
+@pytest.mark.parametrize(("kind", "title"), CLOSED_LISTS, ids=lambda value: getattr(value, "__name__", ""))
+def test_the_page_has_the_closed_lists_and_the_table_of_who_may_say_what(kind: Any, title: str) -> None:
+    listed = next(line for line in PAGE.splitlines() if line.startswith(title + ": "))
+    assert listed == f"{title}: " + " · ".join(f"`{item.value}`" for item in kind)
+    assert states.TABLE in PAGE

@@ -19,6 +19,7 @@ from protocol.errors import Closing, Fault, RemoteProtocolError
 from protocol.messages import (
     AskRecord,
     Bye,
+    ChatLine,
     Create,
     Granted,
     Hello,
@@ -29,6 +30,7 @@ from protocol.messages import (
     Ready,
     Record,
     Return,
+    Said,
     Say,
     Terms,
     Update,
@@ -142,6 +144,17 @@ def test_a_field_that_is_too_long_ends_the_connection(make: Any, most: int, alon
         with pytest.raises(RemoteProtocolError) as caught:
             connection.next_event()
         assert caught.value.closing is Closing.BAD_FRAME
+
+
+@pytest.mark.limit("LIST_ITEMS")
+def test_a_list_that_is_too_long_ends_the_connection_even_if_it_fits_into_a_frame() -> None:
+    client = ClientConnection()
+    client.receive_data(frame(Said((ChatLine("", "", 0),) * limits.LIST_ITEMS)))
+    assert isinstance(client.next_event(), Said)
+    client.receive_data(frame(Said((ChatLine("", "", 0),) * (limits.LIST_ITEMS + 1))))
+    with pytest.raises(RemoteProtocolError) as caught:
+        client.next_event()
+    assert caught.value.closing is Closing.BAD_FRAME
 
 
 @pytest.mark.limit("RECORD_BYTES")
