@@ -207,6 +207,8 @@ def _happened(event: Happened, cast: Cast, _: list[Event]) -> str:
         "kind": cast.words.name("happened", event.kind),
         "targets": cast.all(cast.target(target) for target in event.targets),
         "number": event.number,
+        "card": cast.cards(target.card for target in event.targets if isinstance(target, AtCard)),
+        "whom": cast.all(cast.target(target) for target in event.targets if isinstance(target, AtSeat)),
     }
     if cast.words.has(f"happened.{event.kind}"):
         return cast.words.say(f"happened.{event.kind}", **fields)

@@ -18,6 +18,7 @@ Legal = Callable[["State", int, "Card"], Iterable[Play]]
 Refuse = Callable[["State", int, "Card", tuple[Target, ...]], Refusal | None]
 Effect = Callable[["State", int, Play], None]
 Reached = Callable[["State", int, int], None]
+Laying = Callable[["State", tuple[Target, ...]], Lay | None]
 
 
 class LayActions(dict[int, Lay]):
@@ -71,6 +72,7 @@ class Card:
         "hinders",
         "id",
         "is_path",
+        "laying",
         "legal",
         "on_cells",
         "on_seats",
@@ -93,6 +95,7 @@ class Card:
         refuse: Refuse | None = None,
         effect: Effect | None = None,
         reached: Reached | None = None,
+        laying: Laying | None = None,
     ) -> None:
         self.face = face
         self.id = face.id
@@ -111,6 +114,8 @@ class Card:
         self.effect = effect
         self.reached = reached
         """What happens when it is turned up, or as a site joined to a start."""
+        self.laying = laying
+        """For an action card that lays a card of the maze anew: the lay that its targets mean."""
         self.is_path = face.family == "path"
         self.alike = alike(face)
         self.shapes: tuple[Shape, Shape] = (shape(face, False), shape(face, True))

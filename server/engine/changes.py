@@ -192,6 +192,15 @@ class Mixed(NamedTuple):
     cards: tuple[int, ...]
 
 
+class Showed(NamedTuple):
+    """A seat showed a hidden card to all without playing it; the kind says what for."""
+
+    seat: int
+    card: int
+    kind: str
+    targets: tuple[Target, ...]
+
+
 class EndedRound(NamedTuple):
     """The round ended and all roles were shown."""
 
@@ -241,6 +250,7 @@ Change: TypeAlias = (
     | Picked
     | PiledUp
     | Mixed
+    | Showed
     | EndedRound
     | EndedGame
     | Occurred
@@ -372,6 +382,11 @@ def take_from_seat(state: State, seat: int, other: int, card: int) -> None:
     hands = _at(state.hands, other, tuple(left))
     state.hands = _at(hands, seat, (*hands[seat], card))
     _say(state, Drew(seat, (card,), "hand", (other,)))
+
+
+def show_card(state: State, seat: int, card: int, kind: str, targets: tuple[Target, ...] = ()) -> None:
+    """Let a seat show a hidden card to all without playing it; the kind says what for."""
+    _say(state, Showed(seat, card, kind, targets))
 
 
 def swap_hands(state: State, seat: int, other: int) -> None:

@@ -29,6 +29,8 @@ class Past:
         self.unused: list[str | None] = [None] * view.piles.get("unused", 0)
         self.gathered: list[str] = []
         """Roles known to have been dealt anew among the seats, whoever holds them now."""
+        self.gold = [0 for _ in view.seats]
+        """What came to each seat and left it before the round ended; later payments are in its result."""
         self.lying: list[tuple[int, str]] = []
         self.discard: list[str | None] = []
         self.played: str | None = None
@@ -38,6 +40,12 @@ class Past:
         """Go through a story."""
         for event in story:
             match event:
+                case p.Paid(seat=seat, amount=amount, source=source):
+                    self.gold[seat] += amount
+                    if source is not None:
+                        self.gold[source] -= amount
+                case p.RoundEnded():
+                    return
                 case p.RoleDealt():
                     self._role(event)
                 case p.Looked(at=p.AtChoice(choice="discard_pile"), cards=cards) if cards:
@@ -67,6 +75,10 @@ class Past:
                     self.last_hand = seat
                     for at in range(count):
                         self.discard.append(self._lose(seat, cards[at] if cards else self._any(seat)))
+                case p.Happened(kind="asked_for_toll", seat=int(seat), targets=(p.AtCard(card=card), *_)):
+                    # The card was named openly and is in the hand, wherever it came from.
+                    if card not in self.hands[seat]:
+                        self.hands[seat].append(self._lose(seat, card))
                 case p.HandsSwapped(seat=seat, other=other):
                     hands = self.hands
                     hands[seat], hands[other] = hands[other], hands[seat]
@@ -187,7 +199,7 @@ def imagine(view: p.View, story: tuple[p.Event, ...], random: Chance) -> Game:
     _lay_maze(state, view, boxes, goals_seen(story, view.me, random))
     _lay_cards(state, view, past, boxes)
     _give_roles(state, view, past, boxes["roles"])
-    _give_gold(state, view, boxes)
+    _give_gold(state, view, past, boxes)
     state.memory = tuple(
         tuple(_remember(state, known) for known in view.known) if seat == view.me else () for seat in range(rules.seats)
     )
@@ -272,11 +284,11 @@ def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:
     state.piles = {**state.piles, "unused": tuple(box.draw() if role is None else role for role in unused)}
 
 
-def _give_gold(state: State, view: p.View, boxes: dict[str, Box]) -> None:
+def _give_gold(state: State, view: p.View, past: Past, boxes: dict[str, Box]) -> None:
     """Give each seat the gold it is known to have, and secret picks by lot."""
     box = boxes.get("gold")
     purses: list[tuple[int, ...]] = [() for _ in view.seats]
-    gold = [0 for _ in view.seats]
+    gold = list(past.gold)
     if box is not None:
         for seat, seen in enumerate(view.seats):
             purses[seat] = tuple(box.take(card) for card in seen.purse)
@@ -306,6 +318,8 @@ def _give_gold(state: State, view: p.View, boxes: dict[str, Box]) -> None:
             gold[seat] = seen.gold - cards_worth
         elif seen.has_gold and gold[seat] + cards_worth <= 0:
             gold[seat] = 1 - cards_worth
+        elif not seen.has_gold:
+            gold[seat] = -cards_worth
     state.gold = tuple(gold)
     state.results = tuple(_result(state, result) for result in view.results)
     state.finisher = view.results[-1].finisher if state.open_roles and view.results else None

@@ -47,6 +47,7 @@ SHOWN: dict[type[c.Change], Callable[[Any, int | None], tuple[int, ...]]] = {
     c.Picked: lambda change, seat: change.shown if seat == change.seat else (),
     c.PiledUp: lambda _change, _seat: (),
     c.Mixed: lambda _change, _seat: (),
+    c.Showed: lambda change, _seat: (change.card,),
     c.EndedRound: lambda change, _seat: change.roles,
     c.EndedGame: lambda _change, _seat: (),
     c.Occurred: lambda _change, _seat: (),
@@ -85,7 +86,10 @@ def seen(game: Game, seat: int | None) -> set[int]:
         kind = game.state.rules.questions[asked.kind]
         if kind.cards is not None:
             known |= set(kind.cards(game.state, seat, asked))
-    return known | (held - picked)
+    # Whether a seat that paid out of its gold cards has any gold left is seen by everyone (M2).
+    state = game.state
+    paid_with = {card for purse, nuggets in zip(state.purses, state.gold, strict=True) if nuggets < 0 for card in purse}
+    return known | (held - picked) | paid_with
 
 
 def reshuffle(game: Game, seat: int | None, random: Chance) -> Game:

@@ -81,6 +81,8 @@ class Hooks:
     """Every way a seat may lay one of these path cards."""
     refuse_lay: Callable[[State, int, Lay], Refusal | None] = not_given
     """Why a lay that the maze allows, or one with targets, is illegal."""
+    hold_back: Callable[[State, Open], bool] | None = not_given
+    """Whether an answer must wait for the consent of others, who are asked for it now; None: never."""
     before_laying: Callable[[State, int, Lay], None] = not_given
     """What happens between announcing a path card and its lying in the maze."""
     reachable: Callable[[State], list[int]] = not_given

@@ -40,5 +40,7 @@ def play(state: State, seat: int, action: Action) -> None:
     """Answer the open question, without asking whether that is legal, and run what follows."""
     answered = changes.answer(state, seat, action)
     if answered is not None:
-        state.rules.questions[answered.kind].answered(state, answered)
+        hold_back = state.rules.hooks.hold_back
+        if hold_back is None or not hold_back(state, answered):
+            state.rules.questions[answered.kind].answered(state, answered)
         run(state)

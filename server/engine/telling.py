@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from protocol.game import (
+    AtCard,
     AtCell,
     CardLaid,
     CardLifted,
@@ -123,6 +124,10 @@ def _mixed(change: c.Mixed, _to: Audience, _rules: Rules) -> Event:
     return Happened(f"{change.pile}_shuffled", number=len(change.cards))
 
 
+def _showed(change: c.Showed, _to: Audience, rules: Rules) -> Event:
+    return Happened(change.kind, change.seat, (AtCard(rules.kinds[change.card].id), *change.targets))
+
+
 def _ended_round(change: c.EndedRound, _to: Audience, rules: Rules) -> Event:
     roles = _ids(rules, change.roles)
     return RoundEnded(change.round, change.reason, change.sides, change.winners, roles, change.finisher)
@@ -165,6 +170,7 @@ TELLING: dict[type[c.Change], Callable[[Any, Audience, Rules], Event | None]] = 
     c.Picked: _picked,
     c.PiledUp: _piled_up,
     c.Mixed: _mixed,
+    c.Showed: _showed,
     c.EndedRound: _ended_round,
     c.EndedGame: _ended_game,
     c.Occurred: _occurred,

@@ -50,6 +50,7 @@ def lay_out(
     hands: Mapping[int, str] | None = None,
     before: Mapping[int, str] | None = None,
     purses: Mapping[int, str] | None = None,
+    guards: str = "",
     roles: str = "",
     unused: str = "",
     gold: str = "",
@@ -102,6 +103,13 @@ def lay_out(
         state.piles = {**state.piles, "gold": box.take_all(gold_pile)}
     if gold:
         state.gold = tuple(map(int, gold.split()))
+    for guard in guards.split(";"):
+        if guard:
+            where, owner = map(read_target, guard.split())
+            assert isinstance(where, AtCell)
+            assert isinstance(owner, AtSeat)
+            state.marks += ((number(*where.cell), "guard", owner.seat),)
+            state.tokens = {**state.tokens, "guards": state.tokens["guards"] - 1}
     if last_round:
         state.round = rules.rounds
     state.turn, state.direction, state.last_hand = turn, direction, turn

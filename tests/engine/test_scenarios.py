@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from protocol.game import Action, Happened, Known
+from protocol.game import Action, CellMark, Happened, Known
 from server.engine import notation, rounds
 from server.engine.cell import number
 from server.engine.game import Game, Refused, catalogue
@@ -26,6 +26,7 @@ SETUP = (
     "unused",
     "gold",
     "gold pile",
+    "guards",
     "draw",
     "discard",
     "turn",
@@ -100,6 +101,11 @@ def remembered(known: Known) -> str:
     return f"{notation.target_text(known.about)} {known.card}" + (f" ({known.aged})" if known.aged else "")
 
 
+def marked(mark: CellMark) -> str:
+    """Return a mark on a cell as words."""
+    return f"{mark.mark} {mark.cell[0]},{mark.cell[1]}" + ("" if mark.seat is None else f" seat{mark.seat}")
+
+
 def some(pile: tuple[int, ...], which: str) -> tuple[int, ...]:
     """Return a pile, its bottom card, or so many of its top cards."""
     return pile if not which else pile[:1] if which == "bottom" else pile[-int(which) :]
@@ -126,12 +132,13 @@ def fact(game: Game, key: str) -> str:
         "unused": lambda: ids(game, some(state.piles["unused"], rest)),
         "purse": lambda: " ".join(sorted(ids(game, state.purses[int(rest)]).split())),
         "gold": lambda: " ".join(map(str, rounds.all_gold(state))),
-        "marks": lambda: ", ".join(f"{mark.mark} {mark.cell[0]},{mark.cell[1]}" for mark in game.view(None).marks),
+        "marks": lambda: ", ".join(map(marked, game.view(None).marks)),
         "turn": lambda: state.turn,
         "direction": lambda: state.direction,
         "starter": lambda: state.starter,
         "round": lambda: state.round,
         "draw": lambda: len(state.piles["draw"]),
+        "token": lambda: state.tokens.get(rest, 0),
         "pile": lambda: len(state.piles[rest]),
         "discard": lambda: ids(game, state.piles["discard"][-int(rest) :]),
         "asked": lambda: asked(game),

@@ -10,8 +10,10 @@ import pytest
 from protocol.game import Action, Answer, AtCard, Discard, Lay, Options, Play
 from server.engine import notation
 from server.engine import view as viewing
+from server.engine.changes import Gained
 from server.engine.game import Game, new
 from server.engine.reshuffle import reshuffle, shown
+from server.engine.rounds import all_gold
 from server.engine.rules import EXPANSIONS, editions
 from tests.engine.made_up import MADE_UP
 from tests.engine.tables import MODULES, TABLES, made_up_expansion, random_options, with_module
@@ -63,6 +65,11 @@ def twin_action(one: Game, other: Game, seat: int, action: Action) -> Action | N
     return action
 
 
+def has_gold(game: Game) -> list[bool]:
+    """Return whether each seat has any gold, which is public."""
+    return [gold > 0 for gold in all_gold(game.state)]
+
+
 def told(game: Game, seat: int | None) -> tuple[object, ...]:
     """Return everything a seat gets."""
     return game.view(seat), game.news(seat), () if seat is None else game.legal(seat)
@@ -92,6 +99,10 @@ def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
         if shown(one.state.news or [], seat) & differs or one.state.round != other.state.round:
             return steps
         if one.state.shuffles != other.state.shuffles or one.outcome is not None:
+            return steps
+        if has_gold(one) != has_gold(other):
+            # Whoever paid the last of an unknown sum has shown what it was (M2).
+            assert any(isinstance(change, Gained) for change in one.state.news or ())
             return steps
         if seat is not None and (asked := one.question(seat)) is not None and asked.cards:
             return steps

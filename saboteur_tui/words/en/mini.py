@@ -90,7 +90,7 @@ TEXT = {
     "wait.toll": "{who} is asked to pay the toll",
     "choice.pay": "pay 1 gold",
     "choice.refuse": "refuse",
-    "happened.asked_for_toll": "{who} asked for the toll: {targets}",
+    "happened.asked_for_toll": "{who} asked {whom} to pay the toll for {card}",
     "happened.toll_granted": "{who} will pay the toll",
     "happened.toll_refused": "{who} did not pay the toll",
     "rules.toll": (

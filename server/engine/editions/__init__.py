@@ -13,6 +13,7 @@ from server.engine.editions.new_goals import NEW_GOALS
 from server.engine.editions.path_specialist import PATH_SPECIALIST
 from server.engine.editions.sabotaged_dwarf import SABOTAGED_DWARF
 from server.engine.editions.saboteur2 import SABOTEUR2
+from server.engine.editions.toll import TOLL
 from server.engine.editions.tournament import TOURNAMENT
 from server.engine.editions.treasure_trove import TREASURE_TROVE
 from server.engine.editions.tunnel_feast import TUNNEL_FEAST
@@ -32,7 +33,7 @@ CHAMPIONSHIP = (
     DIVERSION,
 )
 """In the order of their years."""
-MINI = (WARDROBE, TUNNEL_FEAST, NEW_GOALS)
+MINI = (TOLL, WARDROBE, TUNNEL_FEAST, NEW_GOALS)
 VARIANTS = (SABOTAGED_DWARF, TOURNAMENT)
 
 for expansion in (*EDITIONS, *CHAMPIONSHIP, *MINI, *VARIANTS):

@@ -25,6 +25,7 @@ HOOKS = Hooks(
     may_lay=turn.may_lay,
     lay_actions=turn.lay_actions,
     refuse_lay=turn.refuse_targets,
+    hold_back=None,
     before_laying=nothing_before_laying,
     reachable=reach.reachable,
     maze_changed=nothing_changed,

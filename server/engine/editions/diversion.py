@@ -71,6 +71,6 @@ def divert(state: State, seat: int, action: Play) -> None:
     reach(state)
 
 
-CARD = Card(Face("diversion", "action"), legal=legal_diversion, refuse=refuse_diversion, effect=divert)
+CARD = Card(Face("diversion", "action"), legal=legal_diversion, refuse=refuse_diversion, effect=divert, laying=as_lay)
 
 DIVERSION = Expansion("diversion", editions=("base", "saboteur2"), cards=(CARD,), supplies={"deck": {CARD.id: 1}})
