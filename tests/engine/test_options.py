@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from protocol.game import Options, OptionsFault, OptionsRefusal
 from server.engine.game import OptionsError, check, new
-from server.engine.rules import editions
+from server.engine.rules import editions, rules_for
 
 WRONG = {
     "an edition that nobody knows": (
@@ -40,6 +42,10 @@ WRONG = {
     "Saboteur 2 is not for thirteen": (
         Options("saboteur2", 13),
         OptionsRefusal(OptionsFault.TOO_MANY_SEATS, "seats", "saboteur2:12"),
+    ),
+    "the greedy dwarf is for the base game alone": (
+        Options("saboteur2", 5, ("greedy_dwarf",)),
+        OptionsRefusal(OptionsFault.MODULE_NOT_WITH_EDITION, "greedy_dwarf", "saboteur2"),
     ),
     "a setting that nobody knows": (
         Options("base", 3, settings={"weather": "rain"}),
@@ -109,3 +115,32 @@ def test_a_round_of_saboteur_2_is_set_up_for_its_number_of_players(seats: int) -
     assert {len(cards) for cards in state.hands} == {6}
     assert len(state.piles["aside"]) == 10
     assert len(state.piles["draw"]) == 117 - 10 - 6 * seats
+
+
+@pytest.mark.parametrize("seats", DEAL)
+def test_a_greedy_dwarf_takes_the_place_of_one_gold_miner(seats: int) -> None:
+    _, miners, saboteurs = DEAL[seats]
+    state = new(Options("base", seats, ("greedy_dwarf",)), b"deal").state
+    roles = Counter(state.id_of(card) for card in (*state.roles, *state.piles["unused"]))
+    assert roles == {"goldminer": miners - 1, "saboteur": saboteurs, "greedy": 1}
+
+
+@pytest.mark.parametrize("edition", ["base", "saboteur2"])
+@pytest.mark.parametrize(
+    "card",
+    [
+        "goal_swap",
+        "treasure_trove",
+        "veto",
+        "change_direction",
+        "master_craftsman",
+        "path_specialist",
+        "diversion",
+    ],
+)
+def test_a_championship_card_is_shuffled_once_into_the_deck(edition: str, card: str) -> None:
+    def deck(*modules: str) -> Counter[str]:
+        rules = rules_for(Options(edition, 5, modules))
+        return Counter(rules.kinds[number].id for number in rules.supplies["deck"])
+
+    assert deck(card) == deck() + Counter({card: 1})

@@ -17,7 +17,7 @@ from server.engine.rules import EXPANSIONS, Expansion, forget, register, rules_f
 from server.engine.state import State, Step
 from server.engine.telling import TELLING
 from tests.engine.made_up import MADE_UP
-from tests.engine.tables import TABLES, choose, made_up_expansion, random_options
+from tests.engine.tables import MODULES, TABLES, choose, made_up_expansion, random_options, with_module
 from tests.engine.test_properties import changed
 
 CHANGES = get_args(changes.Change)
@@ -149,8 +149,9 @@ def test_the_same_face_id_always_means_the_same_face() -> None:
 
 
 def test_every_card_of_every_supply_has_a_face_and_does_something() -> None:
-    for edition, seats in TABLES:
-        for card in rules_for(Options(edition, seats)).kinds:
+    tables = [Options(edition, seats) for edition, seats in TABLES]
+    for options in (*tables, *(with_module(edition, module) for edition, module in MODULES)):
+        for card in rules_for(options).kinds:
             if card.face.family == "action":
                 assert None not in (card.legal, card.refuse, card.effect), card.id
             if card.is_path:
