@@ -457,7 +457,10 @@ class SaboteurApp(App[str]):
         from saboteur_tui.screens.confirm import ConfirmScreen
 
         text = self.words.say(
-            "confirm.trust", address=self.server_title, error=news.reason, fingerprint=news.fingerprint
+            "confirm.trust",
+            address=self.server_title,
+            error=news.reason,
+            fingerprint=trust.in_lines(news.fingerprint),
         )
         self.push_screen(ConfirmScreen(text), answered)
 

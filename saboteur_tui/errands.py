@@ -20,21 +20,19 @@ if TYPE_CHECKING:
 
 
 BREAKS = 3
-"""So often a private server that breaks is started again; its journal has the game."""
+"""So often a server of one's own that breaks is started again; its journal has the game."""
 
 
 async def start(app: SaboteurApp, errand: Errand) -> None:
     """Start the server that an errand needs and connect to it."""
     try:
-        if errand.kind == "host":
-            app.server = await local.hosted(folders.state() / "hosted", errand.port, errand.password)
-        else:
+        if errand.kind != "host":
             sessions.tidy()
             app.session = sessions.open_session(errand.session)
             if app.session is None:
                 app.fail(app.words.say("error.session"))
                 return
-            app.server = await _private(app.session.folder, errand)
+        app.server = await _own_server(app, errand)
     except (local.ServerFailedError, OSError) as error:
         key = errand.kind if errand.kind in ("host", "replay") else "local"
         app.fail(app.words.say(f"error.{key}", error=error, file=errand.file, port=errand.port))
@@ -43,14 +41,16 @@ async def start(app: SaboteurApp, errand: Errand) -> None:
     await _look_after(app, errand)
 
 
-async def _private(folder: Path, errand: Errand) -> local.LocalServer:
+async def _own_server(app: SaboteurApp, errand: Errand) -> local.LocalServer:
+    if app.session is None:
+        return await local.hosted(folders.state() / "hosted", errand.port, errand.password)
     if errand.file is not None:
-        return await local.replaying(folder, errand.file)
-    return await local.private(folder)
+        return await local.replaying(app.session.folder, errand.file)
+    return await local.private(app.session.folder)
 
 
 async def _look_after(app: SaboteurApp, errand: Errand) -> None:
-    """Start a private server again if it breaks, and go back to the seat; without one, say so."""
+    """Start the server again if it breaks: its journal has the game, and a link comes back by itself."""
     for _ in range(BREAKS):
         server = app.server
         if server is None:
@@ -58,14 +58,16 @@ async def _look_after(app: SaboteurApp, errand: Errand) -> None:
         await server.process.wait()
         if app.server is not server:
             return
-        if app.session is None or app.place is None:
+        if app.place is None:
             break
         try:
-            app.server = await _private(app.session.folder, errand)
+            again = replace(errand, port=server.address.port)
+            app.server = await _own_server(app, again)
         except (local.ServerFailedError, OSError):
             break
-        app.errand = replace(errand, kind="resume", code=app.place.code)
-        app.connect(app.server.address, app.server.secret)
+        if errand.kind != "host":
+            app.errand = replace(errand, kind="resume", code=app.place.code)
+            app.connect(app.server.address, app.server.secret)
     app.fail(app.words.say("error.server_ended"))
 
 

@@ -39,5 +39,8 @@ def options_text(fault: OptionsRefusal, words: Words) -> str:
         kinds = (kind,) if kind else ("edition", "module")
         return next((words.name(kind, id_) for kind in kinds if words.has(f"{kind}.{id_}")), id_)
 
+    if fault.fault in (OptionsFault.TOO_FEW_SEATS, OptionsFault.TOO_MANY_SEATS):
+        name, _, number = fault.other.partition(":")
+        return words.say(f"option.{fault.fault.value}", option=named("", name), other=number)
     option, other = KINDS.get(fault.fault, ("", ""))
     return words.say(f"option.{fault.fault.value}", option=named(option, fault.option), other=named(other, fault.other))

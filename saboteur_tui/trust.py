@@ -52,6 +52,12 @@ def fingerprint(certificate: bytes) -> str:
     return ":".join(f"{byte:02X}" for byte in hashlib.sha256(certificate).digest())
 
 
+def in_lines(shown: str) -> str:
+    """Return a fingerprint in two lines, so that it can be compared on a narrow screen."""
+    half = (len(shown) + 1) // 2
+    return f"{shown[:half].strip(':')}\n{shown[half:].strip(':')}"
+
+
 def verifying(cafile: Path | None) -> ssl.SSLContext:
     """Return a context that believes the system's authorities, or those of a file alone."""
     return ssl.create_default_context(cafile=str(cafile) if cafile else None)

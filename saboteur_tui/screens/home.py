@@ -74,7 +74,9 @@ class HomeScreen(Screen[None]):
             text = words.say(
                 f"home.go_on.{where}", code=place.code, server=place.server, edition=edition, round=place.round
             )
-        return Text.assemble((f"{key:<4}", "bold"), f"{words.say(f'home.{entry}'):<28}", (text, "dim"))
+        return Text.assemble(
+            (f"{key:<4}", "bold"), f"{words.say(f'home.{entry}'):<28}", (text, "dim"), no_wrap=True, overflow="ellipsis"
+        )
 
     def _find_place(self) -> Place | None:
         from saboteur_tui.places import places_file

@@ -95,6 +95,12 @@ class RoomScreen(Screen[None]):
         """Whether the table is mine."""
         return self.room is not None and self.room.me is not None and self.room.me == self.room.table.host
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Offer only what can be done: spectators are never ready, and bots are the host's."""
+        if action == "ready":
+            return self.room is not None and self.room.me is not None
+        return self.hosting if action in ("add_bot", "remove") else True
+
     def redraw(self) -> None:
         """Bring every part up to date."""
         room = self.room
@@ -112,6 +118,7 @@ class RoomScreen(Screen[None]):
         self._fill("#options", [self._option(row) for row in self.rows])
         self.query_one("#ask", Static).update(Text(self._asked(room), style="bold"))
         self._explain()
+        self.refresh_bindings()
 
     def _fill(self, name: str, lines: list[Text]) -> None:
         """Show lines in a list, pointing at the same one as before."""

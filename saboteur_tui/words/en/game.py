@@ -175,8 +175,8 @@ TEXT = {
     "option.repeated_module": "{option} is switched on twice.",
     "option.module_not_with_edition": "{option} cannot be played with {other}.",
     "option.modules_exclude": "{option} and {other} cannot be played together.",
-    "option.too_few_seats": "{option} needs more players.",
-    "option.too_many_seats": "{option} is for fewer players.",
+    "option.too_few_seats": "{option} needs at least {other} players.",
+    "option.too_many_seats": "{option} is for at most {other} players.",
     "option.unknown_setting": "There is no setting {option}.",
     "option.unknown_value": "{option} cannot be set to {other}.",
 }

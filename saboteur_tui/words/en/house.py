@@ -6,7 +6,7 @@ TEXT = {
     "app.too_small": "This terminal is {width}x{height}.\nSaboteur needs at least 80x24:\n"
     "please make the window larger.",
     "app.no_terminal": "saboteur draws on a terminal, and here is none.",
-    "app.lost": "Connection lost: {trouble}. Trying again in {pause} s. Your seat is kept.",
+    "app.lost": "Connection lost: {trouble}. Next try in {pause} s.",
     "app.settings_broken": "The settings could not be read, so the defaults are used. {error}",
     "app.draining": "The server will end when the running games are over.",
     "app.crashed": "Saboteur met an error ({error}) and had to end. What happened is written down in {log}",
@@ -101,7 +101,7 @@ TEXT = {
     "home.go_on": "Go on with your game",
     "home.go_on.help": "",
     "home.go_on.private": "{edition}, round {round}, against bots",
-    "home.go_on.remote": "{edition}, round {round}, table {code} at {server}",
+    "home.go_on.remote": "{edition}, round {round}, at {server}",
     "home.play": "Play now against bots",
     "home.play.help": "a table of five, at once",
     "home.room": "Play another game with bots",
