@@ -162,6 +162,8 @@ class LaidCard(Struct, frozen=True, omit_defaults=True):
     card: Id = ""
     turned: bool = False
     back: Id = ""
+    joined: Annotated[dict[Id, Id], Meta(max_length=4)] = {}
+    """Where each colour has its own start: colour -> the openings of the card that are joined to it."""
 
 
 class Payment(Struct, frozen=True, omit_defaults=True):
@@ -188,6 +190,8 @@ class RoundResult(Struct, frozen=True, omit_defaults=True):
     """A way from the start, or a ladder, to the treasure."""
     maze: Many[LaidCard] = ()
     payments: Many[Payment] = ()
+    marks: Many[CellMark] = ()
+    """What lay on cells when it ended."""
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):

@@ -20,6 +20,8 @@ def shape_of(face: Face) -> str:
         return "ladder"
     if "door" in marks:
         return "door"
+    if "troll" in marks:
+        return "troll"
     if not face.groups:
         return "dead_end" if face.stubs else "other"
     if face.stubs:
@@ -41,17 +43,34 @@ def card_name(words: Words, faces: Mapping[str, Face], card: str) -> str:
         return words.name("role", card)
     if face.family == "start":
         return words.say("start")
+    if face.family == "goal" and _gold(face) is not None:
+        return _goal_name(words, face)
     if face.family != "path":
         named = [mark.kind for mark in face.marks if words.has(f"mark.{mark.kind}")]
         if named:
             return words.name("mark", named[0])
         return words.name("card", card)
     shape = shape_of(face)
-    colour = next((mark.colour for mark in face.marks if mark.kind == "door"), "")
-    name = words.say(f"path.{shape}", colour=colour)
-    if any(mark.kind == "crystal" for mark in face.marks):
-        return words.say("path.with_crystal", path=name)
+    colour = next((mark.colour for mark in face.marks if mark.kind in ("door", "ladder")), "")
+    name = words.say("path.coloured_ladder" if shape == "ladder" and colour else f"path.{shape}", colour=colour)
+    for kind in ("crystal", "gold"):
+        if any(mark.kind == kind for mark in face.marks):
+            name = words.say(f"path.with_{kind}", path=name)
     return name
+
+
+def _gold(face: Face) -> int | None:
+    """Return the gold printed on a goal, nothing where all that could be printed on it is gold."""
+    if any(mark.kind not in ("gold", "door") for mark in face.marks):
+        return None
+    return sum(mark.number for mark in face.marks if mark.kind == "gold")
+
+
+def _goal_name(words: Words, face: Face) -> str:
+    number = _gold(face)
+    name = words.say("goal.gold", number=number) if number else words.say("goal.empty")
+    colour = next((mark.colour for mark in face.marks if mark.kind == "door"), "")
+    return words.say("goal.with_door", goal=name, colour=colour) if colour else name
 
 
 def card_word(words: Words, faces: Mapping[str, Face], card: str) -> str:
@@ -70,9 +89,14 @@ def card_help(words: Words, face: Face) -> str:
         return own
     if face.family in ("path", "start") and (face.groups or face.stubs):
         texts = [words.help("path", shape_of(face))]
-        if any(mark.kind == "crystal" for mark in face.marks):
-            texts.append(words.say("path.crystal.help"))
+        texts += [
+            words.say(f"path.{kind}.help")
+            for kind in ("crystal", "gold")
+            if any(mark.kind == kind for mark in face.marks)
+        ]
         return " ".join(texts)
+    if face.family == "goal" and _gold(face) is not None:
+        return words.say("goal.gold.help" if _gold(face) else "goal.empty.help")
     for mark in face.marks:
         if words.has(f"card.{mark.kind}.help"):
             return words.help("card", mark.kind)

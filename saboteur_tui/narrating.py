@@ -190,13 +190,16 @@ def _gold_picked(event: GoldPicked, cast: Cast, _: list[Event]) -> str:
 
 def _round_ended(event: RoundEnded, cast: Cast, _: list[Event]) -> str:
     if not event.sides:
-        return cast.words.say("event.round_ended.nobody", round=event.round)
+        ended = cast.words.name("ended", event.reason)
+        return cast.words.say("event.round_ended.nobody", round=event.round, ended=ended)
     sides = cast.all(cast.words.name("side", side) for side in event.sides)
     return cast.words.say("event.round_ended", round=event.round, sides=sides)
 
 
 def _game_ended(event: GameEnded, cast: Cast, _: list[Event]) -> str:
-    gold = max((event.gold[seat] for seat in event.winners), default=0)
+    if not event.winners:
+        return cast.words.say("event.game_ended.alone", gold=max(event.gold))
+    gold = max(event.gold[seat] for seat in event.winners)
     return cast.words.say("event.game_ended", who=cast.all(cast.who(seat) for seat in event.winners), gold=gold)
 
 

@@ -68,6 +68,7 @@ class Card:
         "discard",
         "effect",
         "face",
+        "face_up",
         "fixed",
         "hinders",
         "id",
@@ -91,6 +92,7 @@ class Card:
         fixed: bool = False,
         avoided: bool = False,
         hinders: bool = False,
+        face_up: bool = False,
         legal: Legal | None = None,
         refuse: Refuse | None = None,
         effect: Effect | None = None,
@@ -107,6 +109,8 @@ class Card:
         """No ladder may be laid beside it."""
         self.hinders = hinders
         """Lying before a seat it forbids laying path cards."""
+        self.face_up = face_up
+        """A role that lies face up."""
         self.legal = legal
         """Lists every way a seat may play it."""
         self.refuse = refuse

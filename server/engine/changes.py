@@ -31,6 +31,8 @@ class DealtRole(NamedTuple):
     role: int
     old: int | None
     why: str
+    up: bool
+    """Whether it lies face up."""
 
 
 class Drew(NamedTuple):
@@ -468,8 +470,11 @@ def lay_card(state: State, seat: int, cell: int, turned: bool) -> None:
 
 
 def lift_card(state: State, seat: int, cell: int, pile: str = "discard") -> None:
-    """Take a card out of the maze, on to a pile."""
+    """Take a card out of the maze, on to a pile; what is marked on it goes too."""
     laid = state.maze.cards[cell]
+    for at, kind, owner in state.marks:
+        if at == cell:
+            unmark(state, at, kind, owner)
     state.maze = state.maze.lift(cell)
     state.laid = tuple(entry for entry in state.laid if entry[0] != cell)
     state.piles = {**state.piles, pile: (*state.piles.get(pile, ()), laid.number)}
@@ -527,14 +532,11 @@ def exchange_goals(state: State, seat: int, first: int, second: int, exchanged: 
     _say(state, ExchangedGoals(seat, first, second, exchanged))
 
 
-def open_barrier(state: State, cell: int, colour: str) -> None:
-    """Open the barrier on a cell for a colour, or for all."""
-    state.maze = state.maze.open(cell, colour)
-
-
 def mark(state: State, cell: int, kind: str, seat: int | None) -> None:
-    """Put a mark on a cell."""
+    """Put a mark on a cell; a door or troll there may be open from then on."""
     state.marks += ((cell, kind, seat),)
+    if kind in state.rules.opening:
+        state.maze = state.maze.open(cell)
     _say(state, MarkedCell(cell, kind, seat, True))
 
 
@@ -584,7 +586,7 @@ def deal_roles(state: State, roles: tuple[int, ...], why: str, rest: tuple[int, 
     for seat, role in enumerate(roles):
         if old:
             age(state, AtSeat(seat), why)
-        _say(state, DealtRole(seat, role, old[seat] if old else None, why))
+        _say(state, DealtRole(seat, role, old[seat] if old else None, why, state.rules.kinds[role].face_up))
 
 
 def exchange_role(state: State, seat: int, why: str) -> None:
@@ -594,7 +596,7 @@ def exchange_role(state: State, seat: int, why: str) -> None:
     state.roles = (*state.roles[:seat], unused[-1], *state.roles[seat + 1 :])
     state.piles = {**state.piles, "unused": unused[:-1]}
     age(state, AtSeat(seat), why)
-    _say(state, DealtRole(seat, state.roles[seat], old, why))
+    _say(state, DealtRole(seat, state.roles[seat], old, why, state.rules.kinds[state.roles[seat]].face_up))
 
 
 # --- Gold -------------------------------------------------------------------------------------------------------------
@@ -625,6 +627,17 @@ def lose_gold_cards(state: State, seat: int, cards: tuple[int, ...], why: str) -
     state.purses = _at(state.purses, seat, tuple(card for card in state.purses[seat] if card not in cards))
     state.piles = {**state.piles, "gone": state.piles.get("gone", ()) + cards}
     amount = -sum(gold_of(state, card) for card in cards)
+    _note_payment(state, Payment(seat, amount, why, None, False))
+    _say(state, Gained(seat, amount, why, None))
+
+
+def take_gold_cards(state: State, seat: int, cells: tuple[int, ...], why: str) -> None:
+    """Let a seat take cards with gold out of the maze, for good."""
+    cards = tuple(state.maze.cards[cell].number for cell in cells)
+    for cell in cells:
+        state.maze = state.maze.lift(cell)
+    state.purses = _at(state.purses, seat, state.purses[seat] + cards)
+    amount = sum(gold_of(state, card) for card in cards)
     _note_payment(state, Payment(seat, amount, why, None, False))
     _say(state, Gained(seat, amount, why, None))
 
@@ -721,6 +734,15 @@ def begin_round(state: State, starter: int) -> None:
     _say(state, BeganRound(state.round, starter))
 
 
+def clear_maze(state: State, supply: str, pile: str) -> None:
+    """Put the cards of a supply that lie in the maze on a pile, unseen."""
+    cells = [cell for cell, laid in sorted(state.maze.cards.items()) if laid.number in state.rules.supplies[supply]]
+    cards = tuple(state.maze.cards[cell].number for cell in cells)
+    for cell in cells:
+        state.maze = state.maze.lift(cell)
+    state.piles = {**state.piles, pile: state.piles.get(pile, ()) + cards}
+
+
 def set_pile(state: State, name: str, cards: tuple[int, ...]) -> None:
     """Lay a pile ready at set-up."""
     state.piles = {**state.piles, name: cards}
@@ -736,7 +758,9 @@ def end_round(
 ) -> None:
     """Show all roles and note who won."""
     state.open_roles = True
-    result = Result(state.round, reason, sides, winners, state.roles, state.finisher, path, state.maze, (), ())
+    result = Result(
+        state.round, reason, sides, winners, state.roles, state.finisher, path, state.maze, (), (), state.marks
+    )
     state.results += (result,)
     _say(state, EndedRound(state.round, reason, sides, winners, state.roles, state.finisher))
 

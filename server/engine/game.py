@@ -193,7 +193,7 @@ def new(options: Options, seed: bytes) -> Game:
     """Begin a game; options at fault raise an OptionsError."""
     rules = rules_for(options)
     state = first_state(rules, seed)
-    starter = below(seed, "first player", [rules.seats])[0] if rules.settings["first"] == "lot" else 0
+    starter = below(seed, "first player", [rules.seats])[0] if rules.settings.get("first") == "lot" else 0
     changes.push(state, ("begin_round", starter))
     changes.listen(state, True)
     steps.run(state)

@@ -196,7 +196,10 @@ def imagine(view: p.View, story: tuple[p.Event, ...], random: Chance) -> Game:
     state.steps = tuple((step.kind, *step.arguments) for step in view.agenda)
     state.open_roles = view.turn is None
     state.last_hand = past.last_hand
+    _give_purses(state, view, boxes)
+    unseen = _put_out_of_play(state, view, boxes)
     _lay_maze(state, view, boxes, goals_seen(story, view.me, random))
+    _pile_goals(state, view, boxes["goals"], unseen)
     _lay_cards(state, view, past, boxes)
     _give_roles(state, view, past, boxes["roles"])
     _give_gold(state, view, past, boxes)
@@ -218,6 +221,37 @@ def _box_of(state: State, boxes: dict[str, Box], card: str) -> Box:
     raise ValueError(f"no card {card} is left to be placed")
 
 
+def _give_purses(state: State, view: p.View, boxes: dict[str, Box]) -> None:
+    """Give each seat the gold cards it is known to have."""
+    state.purses = tuple(tuple(_box_of(state, boxes, card).take(card) for card in seat.purse) for seat in view.seats)
+
+
+def _put_out_of_play(state: State, view: p.View, boxes: dict[str, Box]) -> int:
+    """Place what openly left the game after earlier rounds; return how many goals left it unseen."""
+    kept = Counter(card for seat in view.seats for card in seat.purse)
+    gone: list[int] = []
+    unseen = 0
+    for result in view.results if "goals" in view.piles else ():
+        marked = {mark.cell for mark in result.marks if mark.mark == "marker"}
+        for laid in result.maze:
+            if laid.back:
+                unseen += 1
+            elif laid.cell in marked and kept[laid.card]:
+                kept[laid.card] -= 1
+            elif laid.cell in marked or state.rules.cards[laid.card].face.family == "goal":
+                gone.append(_box_of(state, boxes, laid.card).take(laid.card))
+    state.piles = {"gone": tuple(gone)}
+    return unseen
+
+
+def _pile_goals(state: State, view: p.View, box: Box, unseen: int) -> None:
+    """Place the goals of later rounds, and those that left the game unseen."""
+    if "goals" in view.piles:
+        gone = state.piles.get("gone", ()) + tuple(box.draw() for _ in range(unseen))
+        pile = tuple(box.draw() for _ in range(view.piles["goals"]))
+        state.piles |= {"goals": pile, "gone": gone}
+
+
 def _lay_maze(state: State, view: p.View, boxes: dict[str, Box], seen: dict[p.Cell, str]) -> None:
     cards: dict[int, Laid] = {}
     hidden: list[int] = []
@@ -233,7 +267,8 @@ def _lay_maze(state: State, view: p.View, boxes: dict[str, Box], seen: dict[p.Ce
     unseen += [goals.draw() for _ in hidden[len(unseen) :]]
     for cell in hidden:
         cards[cell] = _laid(state, unseen.pop(int(goals.random.random() * len(unseen))), False, False)
-    state.maze = build(cards, state.rules.travellers)
+    opened = frozenset(cell for cell, mark, _ in state.marks if mark in state.rules.opening)
+    state.maze = build(cards, state.rules.travellers, opened)
 
 
 def _laid(state: State, card: int, turned: bool, up: bool) -> Laid:
@@ -260,7 +295,7 @@ def _lay_cards(state: State, view: p.View, past: Past, boxes: dict[str, Box]) ->
     draw = []
     while box.left:
         draw.append(box.draw())
-    state.piles = {"discard": discard, "aside": aside, "draw": tuple(draw), "played": played, "offer": ()}
+    state.piles |= {"discard": discard, "aside": aside, "draw": tuple(draw), "played": played, "offer": ()}
 
 
 def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:
@@ -287,11 +322,9 @@ def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:
 def _give_gold(state: State, view: p.View, past: Past, boxes: dict[str, Box]) -> None:
     """Give each seat the gold it is known to have, and secret picks by lot."""
     box = boxes.get("gold")
-    purses: list[tuple[int, ...]] = [() for _ in view.seats]
+    purses = list(state.purses)
     gold = list(past.gold)
     if box is not None:
-        for seat, seen in enumerate(view.seats):
-            purses[seat] = tuple(box.take(card) for card in seen.purse)
         offer = () if view.question is None else view.question.cards
         on_offer = tuple(box.take(card) for card in offer if card.startswith("gold_"))
         for result in view.results:
@@ -341,6 +374,7 @@ def _result(state: State, result: p.RoundResult) -> Result:
         state.rules.empty_maze,
         payments,
         (0,) * state.rules.seats,
+        tuple((number(*mark.cell), mark.mark, mark.seat) for mark in result.marks),
     )
 
 

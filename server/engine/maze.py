@@ -7,7 +7,7 @@ to the first traveller's start, 12-15 to the second's, 16 whether a ladder must 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from protocol.game import Action, AtCard, AtCell, Reason, Refusal
@@ -61,13 +61,11 @@ SIDES_OF = tuple(tuple(row for row in SIDE_TABLE if row[0] & bits) for bits in r
 """For a set of sides: the bit, the step to the neighbour, the neighbour's bit and the number of each side in it."""
 
 
-def ways_past(
-    shape: Shape, traveller: Traveller, cell: int, opened: Mapping[int, frozenset[str]]
-) -> tuple[int, int, int, int]:
-    """Return the ways of a card as this traveller may use them; `opened` tells the colours a barrier lets through."""
+def ways_past(shape: Shape, traveller: Traveller) -> tuple[int, int, int, int]:
+    """Return the ways of a card with closed barriers as this traveller may use them."""
     closed = 0
     for barrier in shape.barriers:
-        if barrier.colour != traveller.colour and not opened.get(cell, frozenset()) & {"", traveller.colour}:
+        if barrier.colour != traveller.colour:
             closed |= barrier.arm
     if not closed:
         return shape.ways
@@ -88,7 +86,7 @@ class Maze:
         travellers: tuple[Traveller, ...],
         reaches: tuple[dict[int, int], ...],
         rim: dict[int, int],
-        opened: Mapping[int, frozenset[str]],
+        opened: frozenset[int],
         touched: frozenset[int],
     ) -> None:
         self.cards = cards
@@ -97,7 +95,7 @@ class Maze:
         """For each traveller: cell -> the openings of its card that are joined to a start."""
         self.rim = rim
         self.opened = opened
-        """Cell -> the colours for which its barrier is open (empty: for all)."""
+        """The cells whose door or troll lets everyone pass."""
         self.touched = touched
         """Cells of face-down cards that an opening joined to any start points to: those are reached (R2)."""
         self._live: dict[int, list[tuple[int, int]]] = {}
@@ -128,8 +126,8 @@ class Maze:
         for index, traveller in enumerate(self.travellers):
             reach = self.reaches[index].copy()
             ways = laid.shape.ways
-            if traveller.stopped and laid.shape.barriers:
-                ways = ways_past(laid.shape, traveller, cell, self.opened)
+            if traveller.stopped and laid.shape.barriers and cell not in self.opened:
+                ways = ways_past(laid.shape, traveller)
             joined = 0
             if laid.shape.ladder and _is_root(laid.shape, traveller):
                 joined = laid.shape.way
@@ -150,12 +148,11 @@ class Maze:
         """Return the maze without the card on a cell."""
         cards = self.cards.copy()
         del cards[cell]
-        return build(cards, self.travellers, self.opened)
+        return build(cards, self.travellers, self.opened - {cell})
 
-    def open(self, cell: int, colour: str) -> Maze:
-        """Return the maze with the barrier on a cell open for a colour, or for all if it is empty."""
-        opened = {**self.opened, cell: self.opened.get(cell, frozenset()) | {colour}}
-        return build(self.cards, self.travellers, opened)
+    def open(self, cell: int) -> Maze:
+        """Return the maze with the door or troll on a cell open."""
+        return build(self.cards, self.travellers, self.opened | {cell})
 
     # --- What fits -----------------------------------------------------------------------------------------------
 
@@ -210,6 +207,13 @@ class Maze:
                     found |= bit
         return found
 
+    def joins(self, cell: int, openings: int, traveller: int) -> bool:
+        """Tell whether a traveller's reach touches one of these openings of a card; a stub is touched from outside."""
+        reach = self.reaches[traveller]
+        if reach.get(cell, 0) & openings:
+            return True
+        return any(reach.get(cell + step, 0) & opposite for _, step, opposite, _ in SIDES_OF[openings])
+
     def face_down(self) -> list[int]:
         """Return the cells of face-down cards, sorted."""
         if self._face_down is None:
@@ -243,11 +247,8 @@ class Maze:
         return None if shape.edges & bits >> (8 + 4 * traveller) & 15 else Refusal(Reason.NOT_JOINED, at)
 
 
-def build(
-    cards: dict[int, Laid], travellers: tuple[Traveller, ...], opened: Mapping[int, frozenset[str]] | None = None
-) -> Maze:
+def build(cards: dict[int, Laid], travellers: tuple[Traveller, ...], opened: frozenset[int] = frozenset()) -> Maze:
     """Return the maze of these cards, everything worked out anew."""
-    opened = opened or {}
     rim: dict[int, int] = {}
     for cell, laid in cards.items():
         _border(cards, rim, cell, laid)
@@ -288,11 +289,8 @@ def path(maze: Maze, traveller: Traveller, goal: int) -> tuple[int, ...]:
             laid_there = cards.get(neighbour)
             if laid_there is None or not laid_there.up or not laid_there.shape.edges & opposite:
                 continue
-            ways = (
-                ways_past(laid_there.shape, traveller, neighbour, maze.opened)
-                if traveller.stopped
-                else (laid_there.shape.ways)
-            )
+            stopped = traveller.stopped and neighbour not in maze.opened
+            ways = ways_past(laid_there.shape, traveller) if stopped else laid_there.shape.ways
             following = (neighbour, ways[(side + 2) % 4])
             if neighbour == goal:
                 cells = [goal, cell]
@@ -330,7 +328,7 @@ def _flood(
     rim: dict[int, int],
     index: int,
     traveller: Traveller,
-    opened: Mapping[int, frozenset[str]],
+    opened: frozenset[int],
     joined: Iterable[tuple[int, int]],
 ) -> list[int]:
     """Join these openings to a start, and all that follows from it; return the face-down cards met on the way."""
@@ -351,8 +349,8 @@ def _flood(
                 rim[neighbour] |= opposite << shift
             elif laid.up:
                 ways = laid.shape.ways
-                if traveller.stopped and laid.shape.barriers:
-                    ways = ways_past(laid.shape, traveller, neighbour, opened)
+                if traveller.stopped and laid.shape.barriers and neighbour not in opened:
+                    ways = ways_past(laid.shape, traveller)
                 way = ways[side ^ 2]
                 if way:
                     todo.append((neighbour, way))

@@ -13,10 +13,10 @@ from server.engine.state import PLAIN_FIELDS, Memory, Open, Payment, Result, Sta
 
 
 class PackedMaze(NamedTuple):
-    """A maze: (cell, card, turned, face up) of each card, and for whom barriers are open."""
+    """A maze: (cell, card, turned, face up) of each card, and the cells whose barriers are open."""
 
     cards: tuple[tuple[int, int, bool, bool], ...]
-    opened: tuple[tuple[int, tuple[str, ...]], ...]
+    opened: tuple[int, ...]
 
 
 class PackedResult(NamedTuple):
@@ -32,6 +32,7 @@ class PackedResult(NamedTuple):
     maze: PackedMaze
     payments: tuple[tuple[int, int, str, int | None, bool], ...]
     gold: tuple[int, ...]
+    marks: tuple[tuple[int, str, int | None], ...]
 
 
 class PackedOpen(NamedTuple):
@@ -89,7 +90,7 @@ class PackedState(NamedTuple):
 def _pack_maze(maze: Maze) -> PackedMaze:
     return PackedMaze(
         tuple((cell, laid.number, laid.turned, laid.up) for cell, laid in sorted(maze.cards.items())),
-        tuple((cell, tuple(sorted(colours))) for cell, colours in sorted(maze.opened.items())),
+        tuple(sorted(maze.opened)),
     )
 
 
@@ -98,7 +99,7 @@ def _unpack_maze(packed: PackedMaze, rules: Rules) -> Maze:
     for cell, number, turned, up in packed.cards:
         card = rules.kinds[number]
         cards[cell] = Laid(number, card, turned, up, card.shapes[turned])
-    return build(cards, rules.travellers, {cell: frozenset(colours) for cell, colours in packed.opened})
+    return build(cards, rules.travellers, frozenset(packed.opened))
 
 
 def pack_state(state: State) -> bytes:
@@ -128,6 +129,7 @@ def unpack_state(data: bytes) -> State:
             _unpack_maze(result.maze, rules),
             tuple(Payment(*payment) for payment in result.payments),
             result.gold,
+            result.marks,
         )
         for result in packed.results
     )

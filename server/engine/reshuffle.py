@@ -25,7 +25,7 @@ class Chance(Protocol):
 
 SHOWN: dict[type[c.Change], Callable[[Any, int | None], tuple[int, ...]]] = {
     c.BeganRound: lambda _change, _seat: (),
-    c.DealtRole: lambda change, seat: (change.role,) if seat == change.seat else (),
+    c.DealtRole: lambda change, seat: (change.role,) if change.up or seat == change.seat else (),
     c.Drew: lambda change, seat: change.cards if seat in (change.seat, *change.seen_by) else (),
     c.Announced: lambda change, _seat: (change.card,),
     c.LaidDown: lambda change, _seat: (change.card,),
@@ -72,11 +72,11 @@ def history(game: Game) -> list[c.Change]:
 
 
 def seen(game: Game, seat: int | None) -> set[int]:
-    """Return the cards whose place a seat may know: all it was shown, from this round's deal on; gold for good."""
+    """Return the cards whose place a seat may know: all it was shown from this round's deal on; for good what stays."""
     past = history(game)
     began = max(at for at, change in enumerate(past) if isinstance(change, c.BeganRound))
-    gold = set(game.state.rules.supplies.get("gold", ()))
-    known = shown(past[began:], seat) | (shown(past, seat) & gold)
+    staying = {*game.state.rules.supplies.get("gold", ()), *game.state.piles.get("gone", ())}
+    known = shown(past[began:], seat) | (shown(past, seat) & staying)
     # Gold paid openly is known in its sum; which cards made it up is nobody's secret to permute.
     picked = {change.card for change in past if isinstance(change, c.Picked)}
     held = {card for purse in game.state.purses for card in purse}

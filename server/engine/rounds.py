@@ -15,10 +15,12 @@ def begin(state: State, starter: int) -> None:
 
 
 def gather(state: State) -> None:
-    """Gather and shuffle all path and action cards; the rest of the box is laid ready."""
+    """Gather and shuffle all path and action cards that nobody took for good."""
     for pile in ("discard", "played", "offer", "aside"):
         changes.set_pile(state, pile, ())
-    changes.set_pile(state, "draw", changes.shuffle(state, "deck", state.rules.supplies["deck"]))
+    taken = {card for cards in (*state.purses, state.piles.get("gone", ())) for card in cards}
+    deck = tuple(card for card in state.rules.supplies["deck"] if card not in taken)
+    changes.set_pile(state, "draw", changes.shuffle(state, "deck", deck))
 
 
 def lay_start(state: State) -> None:

@@ -137,6 +137,8 @@ class Expansion:
     """Hooks changed rather than replaced: name -> a function that takes the hook as it stands and returns the new one.
 
     Modules that may be switched on together wrap; only one of them may replace a hook, step, question or layout."""
+    opening: frozenset[str] = frozenset()
+    """Marks that open the door or troll of the card they lie on."""
     layout: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     """Cells by what lies there at set-up; one of the same name replaces that of the edition extended."""
     rounds: int = 0
@@ -168,6 +170,7 @@ class Rules:
         self.questions: dict[str, QuestionKind] = {}
         choices: dict[str, Choice | None] = {}
         self.layout: dict[str, tuple[Cell, ...]] = {}
+        self.opening: frozenset[str] = frozenset()
         self.rounds = 0
         hooks: dict[str, Hook] = {}
         set_up: dict[str, int] = {}
@@ -181,6 +184,7 @@ class Rules:
             self.questions |= expansion.questions
             choices |= expansion.choices
             self.layout |= expansion.layout
+            self.opening |= expansion.opening
             self.rounds = expansion.rounds or self.rounds
             hooks |= expansion.hooks_given()
             set_up |= expansion.set_up

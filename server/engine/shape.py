@@ -27,6 +27,8 @@ class Shape(NamedTuple):
     barriers: tuple[Barrier, ...]
     ladder: str
     """Empty, `any`, or the colour whose start it is joined to."""
+    gold: int
+    """The openings, stubs too, that lead to gold lying on the card."""
 
     @property
     def way(self) -> int:
@@ -59,7 +61,8 @@ def shape(face: Face, turned: bool) -> Shape:
         Barrier(bits(mark.at), mark.kind, mark.colour) for mark in face.marks if mark.kind in ("door", "troll")
     )
     ladder = next((mark.colour or "any" for mark in face.marks if mark.kind == "ladder"), "")
-    return Shape(edges, (ways[0], ways[1], ways[2], ways[3]), barriers, ladder)
+    gold = next((bits(mark.at) for mark in face.marks if mark.kind == "gold"), 0)
+    return Shape(edges, (ways[0], ways[1], ways[2], ways[3]), barriers, ladder, gold)
 
 
 def alike(face: Face) -> bool:

@@ -60,6 +60,8 @@ class Result(NamedTuple):
     payments: tuple[Payment, ...]
     gold: tuple[int, ...]
     """What each seat had in all when the round was closed."""
+    marks: tuple[tuple[int, str, int | None], ...]
+    """What lay on cells when the round ended."""
 
 
 class State:

@@ -46,7 +46,8 @@ def _began(change: c.BeganRound, _to: Audience, _rules: Rules) -> Event:
 
 
 def _dealt_role(change: c.DealtRole, to: Audience, rules: Rules) -> Event:
-    return RoleDealt(change.seat, rules.kinds[change.role].id if to == change.seat else "", change.why)
+    seen = change.up or to == change.seat
+    return RoleDealt(change.seat, rules.kinds[change.role].id if seen else "", change.why)
 
 
 def _drew(change: c.Drew, to: Audience, rules: Rules) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol import game as p
 from protocol.packing import changed
 from server.engine import rounds
-from server.engine.cell import place
+from server.engine.cell import place, sides
 from server.engine.maze import Maze
 from server.engine.state import Memory, Result, State
 
@@ -29,7 +29,7 @@ def public(state: State) -> p.View:
         hand=(),
         maze=maze_view(state.maze),
         laid=tuple(p.LaidBy(place(cell), by) for cell, by in state.laid),
-        marks=tuple(p.CellMark(place(cell), mark, owner) for cell, mark, owner in state.marks),
+        marks=marks_view(state.marks),
         piles={name: len(cards) for name, cards in sorted(state.piles.items()) if name not in SECRET_SIZES},
         tokens=state.tokens,
         turn_tokens=state.turn_tokens,
@@ -89,7 +89,7 @@ def seat_view(state: State, seat: int, viewer: int | None) -> p.SeatView:
     return p.SeatView(
         hand=len(state.hands[seat]),
         before=tuple(state.id_of(card) for card in state.before[seat]),
-        role=state.id_of(state.roles[seat]) if state.roles and (own or state.open_roles) else "",
+        role=state.id_of(state.roles[seat]) if sees_role(state, seat, viewer) else "",
         gold=gold if open_gold else None,
         has_gold=gold > 0,
         purse=tuple(state.id_of(card) for card in state.purses[seat]) if open_gold else (),
@@ -97,14 +97,30 @@ def seat_view(state: State, seat: int, viewer: int | None) -> p.SeatView:
     )
 
 
+def sees_role(state: State, seat: int, viewer: int | None) -> bool:
+    """Tell whether a viewer may know the role of a seat."""
+    return bool(state.roles) and (seat == viewer or state.open_roles or state.rules.kinds[state.roles[seat]].face_up)
+
+
 def maze_view(maze: Maze) -> tuple[p.LaidCard, ...]:
     """Return the cards of a maze, face-down ones as backs only."""
+    coloured = [(each.colour, reach) for each, reach in zip(maze.travellers, maze.reaches, strict=True) if each.colour]
     return tuple(
-        p.LaidCard(place(cell), laid.card.id, laid.turned)
+        p.LaidCard(
+            place(cell),
+            laid.card.id,
+            laid.turned,
+            joined={colour: sides(reach[cell]) for colour, reach in coloured if cell in reach},
+        )
         if laid.up
         else p.LaidCard(place(cell), back=laid.card.face.family)
         for cell, laid in sorted(maze.cards.items())
     )
+
+
+def marks_view(marks: tuple[tuple[int, str, int | None], ...]) -> tuple[p.CellMark, ...]:
+    """Return what lies on cells."""
+    return tuple(p.CellMark(place(cell), mark, owner) for cell, mark, owner in marks)
 
 
 def known(state: State, memory: Memory) -> p.Known:
@@ -132,4 +148,5 @@ def result_view(state: State, result: Result, viewer: int | None) -> p.RoundResu
             )
             for paid in result.payments
         ),
+        marks_view(result.marks),
     )

@@ -14,7 +14,13 @@ from server.engine.maze import Laid, build
 from server.engine.state import Open
 
 SEED = bytes(32)
-GOALS = "stone_NE?@8,-2 treasure?@8,0 stone_NW?@8,2"
+GOALS = {
+    "base": "stone_NE?@8,-2 treasure?@8,0 stone_NW?@8,2",
+    "saboteur2": "stone_NE?@8,-2 treasure?@8,0 stone_NW?@8,2",
+    "duel": "g0_cross?@5,-2 g2_EW_stubNS?@5,0 g1_NS_stubEW?@5,2 g0_dead_NESW?@7,-1 g0_dead_NSW?@7,1 g0_dead_NEW?@9,0",
+    "solo": "g0_cross?@8,-2 g2_EW_stubNS?@8,0 g1_NS_stubEW?@8,2 g0_dead_NESW?@10,-1 g0_dead_NSW?@10,1",
+}
+"""What lies on the cells of the goals unless a position says otherwise."""
 
 
 class Box:
@@ -46,7 +52,7 @@ def lay_out(
     seats: int,
     *,
     maze: str = "",
-    goals: str = GOALS,
+    goals: str | None = None,
     hands: Mapping[int, str] | None = None,
     before: Mapping[int, str] | None = None,
     purses: Mapping[int, str] | None = None,
@@ -60,23 +66,35 @@ def lay_out(
     turn: int = 0,
     direction: int = 1,
     modules: tuple[str, ...] = (),
+    settings: Mapping[str, str] | None = None,
+    marked: str = "",
+    markers: int | None = None,
     last_round: bool = False,
 ) -> Game:
     """Return a game in a position: what is not named lies where a fresh deal would leave it, or in the draw pile.
 
     Hands not named hold two cards each. `draw` names the draw pile, its top card last; all else is then discarded, or
     set aside if `discard` names the discard pile.
-    Roles not named stay as dealt. `gold_pile` names the gold cards not yet handed out.
+    Roles not named stay as dealt. `gold_pile` names the gold cards not yet handed out. `marked` is what lies on cells,
+    each `mark/seat@x,y`; `markers` is the stock that is left, else what was used is taken from it.
     """
-    game = new(Options(edition, seats, modules), SEED)
+    game = new(Options(edition, seats, modules, dict(settings or {})), SEED)
     state, box = game.state, Box(game)
     rules = state.rules
-    cards = {}
-    for entry in f"start@0,0 {goals} {maze}".split():
+    starts = {cell: laid for cell, laid in state.maze.cards.items() if laid.card.face.family == "start"}
+    box.taken |= {laid.number for laid in starts.values()}
+    cards = dict(starts)
+    for entry in f"{GOALS[edition] if goals is None else goals} {maze}".split():
         name, x, y, turned, up = notation.read_entry(entry)
         card = box.take(name)
         cards[number(x, y)] = Laid(card, rules.kinds[card], turned, up, rules.kinds[card].shapes[turned])
-    state.maze = build(cards, rules.travellers)
+    state.marks = tuple(map(read_mark, marked.split()))
+    opened = frozenset(cell for cell, mark, _ in state.marks if mark in rules.opening)
+    state.maze = build(cards, rules.travellers, opened)
+    if "markers" in state.tokens:
+        used = sum(mark != "key" for _, mark, _ in state.marks)
+        state.tokens = {**state.tokens, "markers": state.tokens["markers"] - used if markers is None else markers}
+    state.purses = tuple(box.take_all((purses or {}).get(seat, "")) for seat in range(seats))
     state.laid = tuple((cell, 0) for cell, laid in cards.items() if laid.card.is_path)
     state.before = tuple(box.take_all((before or {}).get(seat, "")) for seat in range(seats))
     state.lying = tuple(card for seat in state.before for card in seat)
@@ -90,13 +108,14 @@ def lay_out(
         state.piles = {**state.piles, "aside" if discarded is not None else "discard": tuple(rest)}
     if discarded is not None:
         state.piles = {**state.piles, "discard": discarded}
+    if "goals" in state.piles:
+        state.piles = {**state.piles, "goals": tuple(box.rest("goals"))}
     if roles:
         state.roles = box.take_all(roles)
         left = box.take_all(unused)
         over = len(rules.hooks.round_roles(state)) - seats
         state.piles = {**state.piles, "unused": (*box.rest("roles"), *left)[-over:] if over else ()}
-    if purses:
-        state.purses = tuple(box.take_all(purses.get(seat, "")) for seat in range(seats))
+    if "gold" in state.piles:
         left_over = tuple(card for card in state.piles["gold"] if card not in box.taken)
         state.piles = {**state.piles, "gold": left_over}
     if gold_pile is not None:
@@ -118,6 +137,13 @@ def lay_out(
     state.asked = Open("turn", (turn,), (), (None,))
     game._legal = {}
     return game
+
+
+def read_mark(text: str) -> tuple[int, str, int]:
+    """Return the mark that a word names: `mark/seat@x,y`."""
+    mark, x, y, _, _ = notation.read_entry(text)
+    kind, _, seat = mark.partition("/")
+    return number(x, y), kind, int(seat)
 
 
 def read_target(text: str) -> Target:

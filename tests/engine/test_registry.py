@@ -223,6 +223,67 @@ SABOTEUR2_DECK = BASE_DECK | {
     "change_hats": 2,
     "swap_hands": 2,
 }
+DUEL_DECK = {
+    "straight_EW": 4,
+    "straight_NS": 3,
+    "curve_NW": 2,
+    "curve_NE": 2,
+    "NS_stubW": 1,
+    "NE_stubW": 1,
+    "NE_stubS": 1,
+    "NW_stubE": 1,
+    "NW_stubS": 1,
+    "bridge": 1,
+    "bridge_gold": 1,
+    "dbend_NE_SW": 1,
+    "dbend_NW_ES_gold": 1,
+    "NSW_stubE_gold": 1,
+    "NEW_stubS_gold": 1,
+    "EW_stubS_gold": 1,
+    "cross_door_blue": 1,
+    "cross_door_green": 1,
+    "T_NEW_door_blue": 1,
+    "T_NEW_door_green": 1,
+    "T_NSW_door_blue": 1,
+    "T_NSW_door_green": 1,
+    "cross_troll": 1,
+    "T_NEW_troll": 1,
+    "T_NSW_troll": 1,
+    "ladder_blue_NW": 1,
+    "ladder_green_NE": 1,
+    "break_pick": 2,
+    "break_lamp": 2,
+    "break_cart": 2,
+    "fix_pick": 1,
+    "fix_lamp": 1,
+    "fix_cart": 1,
+    "fix_pick_lamp": 1,
+    "fix_pick_cart": 1,
+    "fix_lamp_cart": 1,
+    "map": 2,
+    "rockfall": 2,
+    "key": 2,
+}
+DUEL_GOALS = {
+    "g0_cross": 1,
+    "g0_dead_NESW": 1,
+    "g0_dead_NSW": 1,
+    "g0_dead_NEW": 1,
+    "g1_NW_doorgreen": 1,
+    "g1_NE_doorblue": 1,
+    "g1_NSW_doorblue": 1,
+    "g1_NEW_doorgreen": 1,
+    "g1_NS_stubEW": 1,
+    "g1_dead_NW": 1,
+    "g2_NW": 1,
+    "g2_NE": 1,
+    "g2_EW_stubNS": 1,
+    "g2_NSW_doorgreen": 1,
+    "g2_NEW_doorblue": 1,
+    "g3_NSW_doorblue": 1,
+    "g3_NEW_doorgreen": 1,
+    "g3_dead_NE": 1,
+}
 BOXES: dict[str, dict[str, dict[str, int]]] = {
     "base": {
         "deck": BASE_DECK,
@@ -238,8 +299,45 @@ BOXES: dict[str, dict[str, dict[str, int]]] = {
         "roles": {"blue": 4, "green": 4, "boss": 1, "profiteer": 1, "geologist": 2, "saboteur": 3},
         "gold": {},
     },
+    "duel": {
+        "deck": DUEL_DECK,
+        "start": {"start_green": 1, "start_blue": 1},
+        "goals": DUEL_GOALS,
+        "roles": {"dwarf_green": 1, "dwarf_blue": 1},
+    },
 }
 """What the boxes hold, as the card lists have it."""
+OBSTACLES_AND_GOLD = {
+    # card of the Duel -> door or troll and its arm, gold and the openings that lead to it
+    "bridge_gold": ("", "1 on NS"),
+    "dbend_NW_ES_gold": ("", "1 on ES"),
+    "NSW_stubE_gold": ("", "1 on E"),
+    "NEW_stubS_gold": ("", "1 on S"),
+    "EW_stubS_gold": ("", "1 on S"),
+    "cross_door_blue": ("blue door S", ""),
+    "cross_door_green": ("green door W", ""),
+    "T_NEW_door_blue": ("blue door E", ""),
+    "T_NEW_door_green": ("green door N", ""),
+    "T_NSW_door_blue": ("blue door N", ""),
+    "T_NSW_door_green": ("green door S", ""),
+    "cross_troll": ("troll W", ""),
+    "T_NEW_troll": ("troll E", ""),
+    "T_NSW_troll": ("troll S", ""),
+    "g1_NW_doorgreen": ("green door W", "1 on N"),
+    "g1_NE_doorblue": ("blue door E", "1 on N"),
+    "g1_NSW_doorblue": ("blue door W", "1 on NS"),
+    "g1_NEW_doorgreen": ("green door E", "1 on NW"),
+    "g1_NS_stubEW": ("", "1 on NS"),
+    "g1_dead_NW": ("", "1 on W"),
+    "g2_NW": ("", "2 on NW"),
+    "g2_NE": ("", "2 on NE"),
+    "g2_EW_stubNS": ("", "2 on EW"),
+    "g2_NSW_doorgreen": ("green door S", "2 on NW"),
+    "g2_NEW_doorblue": ("blue door N", "2 on EW"),
+    "g3_NSW_doorblue": ("blue door N", "3 on SW"),
+    "g3_NEW_doorgreen": ("green door N", "3 on EW"),
+    "g3_dead_NE": ("", "3 on N"),
+}
 OPENINGS = {
     # card -> joined openings, stubs
     "bridge": (("NS", "EW"), ""),
@@ -258,13 +356,24 @@ OPENINGS = {
 
 @pytest.mark.parametrize(("edition", "supply"), [(edition, supply) for edition, box in BOXES.items() for supply in box])
 def test_the_box_holds_the_cards_of_the_card_list(edition: str, supply: str) -> None:
-    rules = rules_for(Options(edition, 5))
+    rules = rules_for(Options(edition, min(5, EXPANSIONS[edition].seats[1])))
     assert Counter(rules.kinds[card].id for card in rules.supplies[supply]) == Counter(BOXES[edition][supply])
 
 
 def test_path_cards_have_the_ways_of_the_card_list() -> None:
     cards = rules_for(Options("saboteur2", 5)).cards
     assert {name: (cards[name].face.groups, cards[name].face.stubs) for name in OPENINGS} == OPENINGS
+
+
+def test_cards_of_the_duel_have_the_obstacles_and_gold_of_the_card_list() -> None:
+    found = {}
+    for card in rules_for(Options("duel", 2)).cards.values():
+        marks = {mark.kind: mark for mark in card.face.marks if mark.at}
+        if marks:
+            door, troll, gold = (marks.get(kind) for kind in ("door", "troll", "gold"))
+            barrier = f"{door.colour} door {door.at}" if door else f"troll {troll.at}" if troll else ""
+            found[card.id] = (barrier, f"{gold.number} on {gold.at}" if gold else "")
+    assert found == OBSTACLES_AND_GOLD
 
 
 # --- The made-up expansion --------------------------------------------------------------------------------------------

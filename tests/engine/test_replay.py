@@ -47,6 +47,6 @@ def played(edition: str, seats: int, hash_seed: str) -> str:
     return ran.stdout
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("base", 5), ("saboteur2", 7)])
+@pytest.mark.parametrize(("edition", "seats"), [("base", 5), ("saboteur2", 7), ("duel", 2), ("solo", 1)])
 def test_a_game_is_the_same_under_any_hash_seed(edition: str, seats: int) -> None:
     assert played(edition, seats, "1") == played(edition, seats, "4711")

@@ -11,27 +11,12 @@ import pytest
 
 from protocol.game import Action, CellMark, Happened, Known
 from server.engine import notation, rounds
-from server.engine.cell import number
+from server.engine.cell import number, place
 from server.engine.game import Game, Refused, catalogue
 from server.engine.rules import EXPANSIONS
 
 FOLDER = Path(__file__).parent / "scenarios"
-SETUP = (
-    "game",
-    "maze",
-    "goals",
-    "hand",
-    "before",
-    "roles",
-    "unused",
-    "gold",
-    "gold pile",
-    "guards",
-    "draw",
-    "discard",
-    "turn",
-    "direction",
-)
+SETUP = ("maze", "goals", "roles", "unused", "gold", "gold pile", "guards", "draw", "discard", "marked")
 
 
 class Row(NamedTuple):
@@ -62,6 +47,7 @@ def set_up(row: Row, position: Callable[..., Game]) -> tuple[Game, list[tuple[st
     hands: dict[int, str] = {}
     before: dict[int, str] = {}
     purses: dict[int, str] = {}
+    settings: dict[str, str] = {}
     modules: tuple[str, ...] = ()
     lines = list(row.lines)
     while lines:
@@ -69,14 +55,15 @@ def set_up(row: Row, position: Callable[..., Game]) -> tuple[Game, list[tuple[st
         name, _, seat = key.partition(" ")
         if key == "game":
             edition, count, *names = value.split()
-            seats, modules = int(count), tuple(names)
+            settings = dict(name.split("=") for name in names if "=" in name)
+            seats, modules = int(count), tuple(name for name in names if "=" not in name)
         elif name == "hand":
             hands[int(seat)] = value
         elif name == "before":
             before[int(seat)] = value
         elif name == "purse":
             purses[int(seat)] = value
-        elif key in ("turn", "direction"):
+        elif key in ("turn", "direction", "markers"):
             arguments[key] = int(value)
         elif key == "last round":
             arguments["last_round"] = True
@@ -85,7 +72,8 @@ def set_up(row: Row, position: Callable[..., Game]) -> tuple[Game, list[tuple[st
         else:
             break
         lines.pop(0)
-    return position(edition, seats, hands=hands, before=before, purses=purses, modules=modules, **arguments), lines
+    arguments |= {"hands": hands, "before": before, "purses": purses, "modules": modules, "settings": settings}
+    return position(edition, seats, **arguments), lines
 
 
 # --- What may be asked of a position ----------------------------------------------------------------------------------
@@ -153,9 +141,19 @@ def fact(game: Game, key: str) -> str:
         "laid": lambda: ", ".join(f"@{each.cell[0]},{each.cell[1]} seat{each.seat}" for each in game.view(None).laid),
         "happened": lambda: happened(game, None if rest == "all" else int(rest)),
         "told": lambda: told(game, None if rest == "all" else int(rest)),
+        "marked": lambda: " ".join(f"{kind}/{by}{at(cell)}" for cell, kind, by in state.marks),
+        "markers": lambda: state.tokens["markers"],
+        "reach": lambda: " ".join(map(at, sorted(state.maze.reaches[state.rules.hooks.traveller(state, int(rest))]))),
+        "grade": lambda: game.outcome.grade if game.outcome else "",
         "champions": lambda: " ".join(map(str, game.outcome.winners)) if game.outcome else "",
     }
     return str(facts[name]())
+
+
+def at(cell: int) -> str:
+    """Return a cell as words."""
+    x, y = place(cell)
+    return f"@{x},{y}"
 
 
 def asked(game: Game) -> str:

@@ -96,7 +96,9 @@ def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
             return steps
         one.play(actor, action)
         other.play(actor, twin)
-        if shown(one.state.news or [], seat) & differs or one.state.round != other.state.round:
+        if (shown(one.state.news or [], seat) | shown(other.state.news or [], seat)) & differs:
+            return steps
+        if one.state.round != other.state.round:
             return steps
         if one.state.shuffles != other.state.shuffles or one.outcome is not None:
             return steps
@@ -136,7 +138,9 @@ def run_worlds(options: Options, seed: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES, ids=lambda value: str(value))
 def test_a_seat_cannot_tell_worlds_apart_that_differ_in_its_secrets(edition: str, seats: int) -> None:
-    moved, steps = zip(*(run_worlds(Options(edition, seats), seed) for seed in range(14)), strict=True)
+    # One who plays alone draws a card of the permuted pile in nearly every turn, and rightly sees the difference.
+    games = 14 if seats > 1 else 100
+    moved, steps = zip(*(run_worlds(Options(edition, seats), seed) for seed in range(games)), strict=True)
     assert sum(moved) > 100, "the permutation moved next to nothing"
     assert sum(steps) > 10, "the worlds were told apart at once, rightly or not"
 
@@ -150,8 +154,9 @@ def test_a_seat_cannot_tell_worlds_apart_with_a_module_switched_on(edition: str,
 
 @pytest.mark.parametrize("edition", [edition.id for edition in editions()])
 def test_a_seat_cannot_tell_worlds_apart_with_many_modules(edition: str) -> None:
+    least, most = EXPANSIONS[edition].seats
     for seed in range(20):
-        run_worlds(random_options(edition, EXPANSIONS[edition].seats[0] + seed % 8, Random(seed)), seed)
+        run_worlds(random_options(edition, min(most, least + seed % 8), Random(seed)), seed)
 
 
 def leak_pile_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,10 @@ ROWS = [
     (GoldPicked(1, 3), ["Ben picked a gold card"]),
     (GoldPicked(0, 3, "gold_2"), ["You picked 2 gold"]),
     (RoundEnded(1, "treasure", ("blue",), (0,), ("blue",)), ["Round 1 is over: the blue team won"]),
-    (RoundEnded(1, "spider", (), (), ()), ["Round 1 is over: nobody won"]),
+    (
+        RoundEnded(1, "spider", (), (), ()),
+        ["Round 1 is over. The giant spider was woken: the treasure was not reached"],
+    ),
     (Happened("brand_new", 1), ["Ben: brand new"]),
     (Happened("brand_new", None, (AtSeat(2),)), ["Brand new (Cleo)"]),
     (CardPlayed(1, Play("unheard_of", (AtSeat(0),))), ["Ben played unheard of on you"]),

@@ -3,6 +3,7 @@
 from saboteur_tui.words.en import (
     cards,
     championship,
+    duel,
     game,
     house,
     mini,
@@ -18,6 +19,7 @@ PARTS = (
     screens,
     championship,
     mini,
+    duel,
 )
 
 TEXT: dict[str, str] = {key: text for part in PARTS for key, text in part.TEXT.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocol.game import Face, FaceMark
 from server.engine import changes, score
 from server.engine.card import Card
+from server.engine.editions.core import FIRST
 from server.engine.kinds.cells import MAP, ROCKFALL
 from server.engine.kinds.discards import DISCARD_ONE
 from server.engine.kinds.faces import goal, gold_card, path, role
@@ -132,6 +133,7 @@ BASE = Expansion(
     edition=True,
     extends="core",
     seats=(3, 10),
+    settings=(FIRST,),
     cards=(START, TREASURE, STONE_NE, STONE_NW, *PATHS, *ACTIONS, *ROLES, *GOLD_CARDS),
     supplies={
         "deck": {card.id: count for card, count in (PATHS | ACTIONS).items()},

@@ -9,6 +9,9 @@ from server.engine.rules import Expansion, Hooks
 from server.engine.state import State
 from server.engine.steps import QUESTIONS, STEPS
 
+FIRST = Setting("first", ("creator", "lot"))
+"""Who begins the first round (R10): a setting of every edition for more than one."""
+
 
 def nothing_before_laying(_state: State, _seat: int, _action: Lay) -> None:
     """Let a path card lie in the maze as soon as it is announced."""
@@ -41,7 +44,6 @@ CORE = Expansion(
     "core",
     steps=STEPS,
     questions=QUESTIONS,
-    settings=(Setting("first", ("creator", "lot")),),
     rounds=3,
     hooks=HOOKS,
 )

@@ -25,6 +25,11 @@ def repair(*tools: str, name: str = "") -> Card:
     return Card(face, legal=legal_repair, refuse=refuse_repair, effect=mend)
 
 
+def own_repair(*tools: str) -> Card:
+    """Return the card that mends one of these tools of the player only."""
+    return Card(repair(*tools).face, legal=legal_own_repair, refuse=refuse_own_repair, effect=mend)
+
+
 # --- Cards laid before another player ---------------------------------------------------------------------------------
 
 
@@ -86,6 +91,17 @@ def refuse_repair(state: State, _seat: int, card: Card, targets: tuple[Target, .
                 return Refusal(Reason.NOT_BEFORE, targets)
             return None
     return Refusal(Reason.BAD_TARGET, targets)
+
+
+def legal_own_repair(state: State, seat: int, card: Card) -> list[Play]:
+    """Return every broken tool before oneself that the card mends."""
+    return [play for play in legal_repair(state, seat, card) if play.targets[0] == AtSeat(seat)]
+
+
+def refuse_own_repair(state: State, seat: int, card: Card, targets: tuple[Target, ...]) -> Refusal | None:
+    """Refuse others, and what no repair mends."""
+    refusal = refuse_repair(state, seat, card, targets)
+    return refusal or (None if targets[0] == AtSeat(seat) else Refusal(Reason.BAD_TARGET, targets))
 
 
 def mend(state: State, seat: int, action: Play) -> None:
