@@ -116,7 +116,8 @@ class World:
     def _table(self, number: int) -> SimulatedTable:
         random = self.random
         edition = random.choice(sorted(engine.catalogue().editions, key=lambda entry: entry.id))
-        seats = random.randint(max(2, edition.least_seats), max(2, edition.least_seats, min(edition.most_seats, 5)))
+        least = min(edition.most_seats, max(2, edition.least_seats))
+        seats = random.randint(least, max(least, min(edition.most_seats, 5)))
         modules = [module for module in sorted(edition.modules) if random.random() < 0.3]
         while engine.check(Options(edition.id, seats, tuple(modules))) is not None:
             modules.pop()

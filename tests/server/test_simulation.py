@@ -115,7 +115,7 @@ BUGS: dict[str, tuple[object, str, Any, str]] = {
         promise,
         "lost|forgotten|recorded|record ends|unknown_token|cannot go on",
     ),
-    "waits for ever": (Absence, "begin", lambda _self, _token, _until: None, "frozen"),
+    "waits for ever": (Absence, "begin", lambda _self, _token, _until: None, "frozen|not over"),
     "forgets who is gone": (coming, "lose", lambda _table, _peer: None, "frozen|still present"),
     "tells everything twice": (playing, "tell_news", twice, "recorded|record ends"),
 }
