@@ -82,6 +82,7 @@ DEEDS = (
     Deed("table.talk", "t"),
     Deed("table.know", "k"),
     Deed("table.cover", "c"),
+    Deed("table.always", "a"),
     Deed("table.larger", "plus,equals_sign"),
     Deed("table.smaller", "minus", show=False),
     Deed("table.leave", "q"),

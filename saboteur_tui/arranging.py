@@ -14,6 +14,7 @@ from saboteur_tui.words import Words
 
 SECONDS = (0, 15, 30, 60, 90, 120, 300)
 GRACES = (0, 15, 30, 60, 120, 300)
+WINDOWS = (0, 3, 5, 10, 20)
 SWITCH = (False, True)
 
 TERMS: tuple[tuple[str, Sequence[Any]], ...] = (
@@ -22,12 +23,13 @@ TERMS: tuple[tuple[str, Sequence[Any]], ...] = (
     ("chat_apart", SWITCH),
     ("turn_seconds", SECONDS),
     ("decision_seconds", SECONDS),
+    ("window_seconds", WINDOWS),
     ("grace_seconds", GRACES),
     ("pace", tuple(Pace)),
 )
 """The terms in the order of their rows, with the values that can be stepped through."""
 
-ALONE = ("turn_seconds", "decision_seconds", "pace")
+ALONE = ("turn_seconds", "decision_seconds", "window_seconds", "pace")
 """The terms that matter to someone who plays against bots."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from protocol.game import View
+from protocol.game import Answer, AtChoice, Target, View
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.naming import Cast, sentence
 
-KEYS = {"next": "Tab", "confirm": "Enter", "turn": "R", "discard": "D", "back": "Esc"}
+KEYS = {"next": "Tab", "confirm": "Enter", "turn": "R", "discard": "D", "back": "Esc", "always": "A"}
 """The keys named in the line, as long as nobody gave them others."""
 
 
@@ -16,9 +16,9 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
     if view.question is None:
         return _waiting(view, cast)
     kind = view.question.kind
-    asked = (
-        words.say(f"ask.{kind}") if words.has(f"ask.{kind}") else words.say("ask.other", kind=words.name("ask", kind))
-    )
+    about = ", ".join(cast.target(target) for target in view.question.about)
+    key = f"ask.{kind}" if words.has(f"ask.{kind}") else "ask.other"
+    asked = words.say(key, kind=words.name("ask", kind), who=cast.who(view.turn), about=about)
     last = min(10, max(1, len(view.hand)))
     parts: list[str] = []
 
@@ -65,7 +65,24 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
             how("list")
         if offers.can_discard:
             how("discard")
+        if standing_answer(view, None) is not None:
+            how("always")
     return f"{sentence(asked)}: {', '.join(parts)}" if parts else sentence(asked)
+
+
+def standing_answer(view: View, pointed: Target | str | None) -> Answer | None:
+    """Return the answer to the open question that may be given always: the one pointed at, or the first of its kind.
+
+    What to do in one's own turn is never answered so.
+    """
+    if view.question is None or view.turn == view.me:
+        return None
+    possible = [
+        action
+        for action in view.legal
+        if isinstance(action, Answer) and len(action.targets) == 1 and isinstance(action.targets[0], AtChoice)
+    ]
+    return next((action for action in possible if action.targets[0] == pointed), next(iter(possible), None))
 
 
 def _waiting(view: View, cast: Cast) -> str:

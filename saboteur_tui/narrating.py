@@ -8,6 +8,7 @@ from typing import Any
 from protocol.game import (
     AtCard,
     AtCell,
+    AtChoice,
     AtSeat,
     CardLaid,
     CardLifted,
@@ -64,7 +65,12 @@ def _role_dealt(event: RoleDealt, cast: Cast, _: list[Event]) -> str:
 
 
 def _drawn(event: Drawn, cast: Cast, _: list[Event]) -> str:
-    # What everybody draws at the end of a turn or at the deal fills no log; what I drew is worth a line.
+    # What everybody draws at the end of a turn or at the deal fills no log; what I drew is worth a line, and so is
+    # a card that comes from elsewhere.
+    if event.source == "discard":
+        pile = cast.words.name("choice", "discard_pile")
+        key = "event.drawn.taken.seen" if event.cards else "event.drawn.taken"
+        return cast.words.say(key, who=cast.who(event.seat), cards=cast.cards(event.cards), pile=pile)
     if event.seat == cast.me and event.cards and event.count <= 3:
         return cast.words.say("event.drawn.cards", cards=cast.cards(event.cards))
     return ""
@@ -99,6 +105,10 @@ def _told_later(action: Play, later: list[Event]) -> bool:
             case PutBefore(card=card) if card == action.card:
                 return True
             case TakenAway() | Looked() | CardLifted() | HandsSwapped():
+                return True
+            case CardLaid(source=source) if source is not None:
+                return True
+            case Happened(kind="vetoed"):
                 return True
     return False
 
@@ -154,6 +164,8 @@ def _looked(event: Looked, cast: Cast, _: list[Event]) -> str:
             return cast.words.say("event.looked.seen_role", what=cast.name(event.at.seat), card=roles)
         return cast.words.say("event.looked.role", who=cast.who(event.seat), whose=cast.whose(event.at.seat))
     what = cast.target(event.at)
+    if event.cards and isinstance(event.at, AtChoice):
+        return cast.words.say("event.looked.pile", what=what, card=cast.cards(event.cards))
     if event.cards:
         return cast.words.say("event.looked.seen", what=what, card=cast.cards(event.cards))
     return cast.words.say("event.looked", who=cast.who(event.seat), what=what)

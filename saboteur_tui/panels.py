@@ -77,6 +77,8 @@ def head(view: View, table: TableInfo, cast: Cast, width: int, left: int | None 
     parts.append(words.say("table.round", round=view.round, rounds=view.rounds))
     if "draw" in view.piles:
         parts.append(words.say("table.draw", number=view.piles["draw"]))
+    if view.direction < 0:
+        parts.append(words.say("table.against_clock"))
     parts += tokens(view.tokens, cast)
     if table.spectators:
         parts.append(words.say("table.watching", number=table.spectators))
@@ -185,8 +187,8 @@ def _gone(info: SeatInfo, cast: Cast, elapsed: int, wide: bool) -> str:
 # --- Myself -----------------------------------------------------------------------------------------------------------
 
 
-def me(view: View, cast: Cast, width: int, *, covered: bool = False) -> Text:
-    """Return the line of my role and gold, and what hinders me."""
+def me(view: View, cast: Cast, width: int, *, covered: bool = False, always: Sequence[str] = ()) -> Text:
+    """Return the line of my role and gold, what the table always answers for me, and what hinders me."""
     words = cast.words
     if view.me is None:
         return Text(words.say("table.spectator"))
@@ -198,6 +200,8 @@ def me(view: View, cast: Cast, width: int, *, covered: bool = False) -> Text:
         line.append(words.say("table.role", role=words.name("role", seat.role).upper()), style="bold")
     if seat.gold is not None:
         line.append("   " + words.say("table.gold", gold=seat.gold))
+    if always:
+        line.append("   " + words.say("table.always", answers=cast.all(always)), style="bold")
     if seat.before:
         line.append("   " + words.say("table.before_me", cards=cast.cards(seat.before)), style="bold")
     elif seat.role:

@@ -11,10 +11,10 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
 
-from protocol.game import Action, AtCard, AtCell, AtChoice, AtSeat, Cell, Target, View
-from protocol.messages import Act, Because, TableInfo, Update, Why
+from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Cell, Target, View
+from protocol.messages import Act, Because, Standing, TableInfo, Update, Why
 from saboteur_tui import actions, choosing, panels
-from saboteur_tui.asking import ask
+from saboteur_tui.asking import ask, standing_answer
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.drawing.maze import Ghost, Overlay, face_of, letters, tiles
 from saboteur_tui.naming import Cast, card_word
@@ -38,7 +38,7 @@ WIDE = 100
 """From this width on there is room for words beside the maze."""
 CHAT_HEIGHT = 6
 
-CHOOSING = ("next", "confirm", "turn", "discard", "back")
+CHOOSING = ("next", "confirm", "turn", "discard", "back", "always")
 """Deeds that are of use only while something is asked of me."""
 ORDER = (*CHOOSING, "help", "leave", "log")
 """The order of the keys in the last line, as far as they have room."""
@@ -78,6 +78,8 @@ class TableScreen(Screen[None]):
         self.covered = False
         self.notice = ""
         self.lines: list[Told] = []
+        self.standing: dict[str, Answer] = {}
+        """What the table always answers for me, by kind of question."""
         self._why = 0
         self._since = monotonic()
         self._settled = 0
@@ -119,6 +121,7 @@ class TableScreen(Screen[None]):
         """Show a new Update; a half-made choice is kept while the question is the same."""
         before = self.view
         self.table, self.view, self._since = update.table, update.view, monotonic()
+        self.standing = update.standing
         told = [Told(text) for text in narrate(update.events, self.cast())]
         self.lines = (told if update.story else [*self.lines, *told])[-LOG_LINES:]
         question = update.view.question
@@ -215,7 +218,8 @@ class TableScreen(Screen[None]):
             palette=palette,
         )
         side.show_all(seats, 1, self._show_log)
-        self._lines("me").show([panels.me(view, cast, self.size.width, covered=self.covered)])
+        always = [cast.target(target) for answer in self.standing.values() for target in answer.targets]
+        self._lines("me").show([panels.me(view, cast, self.size.width, covered=self.covered, always=always)])
         self._show_choices(offers, cast)
         self._show_log()
         self._lines("about").show(self._about(view, cast, offers))
@@ -295,6 +299,7 @@ class TableScreen(Screen[None]):
             "turn": offers.laying,
             "discard": offers.can_discard and not self.choice.discarding,
             "back": self.choice.begun,
+            "always": bool(self.standing) or (self.view is not None and standing_answer(self.view, None) is not None),
         }
         deeds = [
             (deed.action, actions.first_key(deed.id, given), words.say(f"deed.{deed.id}"))
@@ -474,6 +479,19 @@ class TableScreen(Screen[None]):
         if view is not None and view.question is not None and self.app.link is not None:
             self.app.link.send(Act(view.question.id, action, self.app.link.number()))
             self.armed = False
+
+    def action_always(self) -> None:
+        """Let the table always give this answer for me; or, if it gives any, no longer."""
+        view, link = self.view, self.app.link
+        if view is None or link is None:
+            return
+        if self.standing:
+            for kind in self.standing:
+                link.send(Standing(kind, None, link.number()))
+            return
+        answer = standing_answer(view, self.target)
+        if answer is not None and view.question is not None:
+            link.send(Standing(view.question.kind, answer, link.number()))
 
     def action_cover(self) -> None:
         """Hide hand, role and what I know from a neighbour, or show them again."""

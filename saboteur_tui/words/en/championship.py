@@ -17,7 +17,7 @@ TEXT = {
     # 2017
     "module.goal_swap": "Goal swap",
     "module.goal_swap.help": "A card to exchange two face-down goals, or only to pretend so.",
-    "card.goal_swap": "goal swap",
+    "card.goal_swap": "a Goal Swap",
     "card.goal_swap.lines": "GOAL|SWAP",
     "card.goal_swap.help": "Choose two face-down goals and decide in secret whether they change places.",
     "ask.goal_swap": "Do the two goals change places? Only you will know",
@@ -36,12 +36,15 @@ TEXT = {
     # 2018
     "module.treasure_trove": "Treasure trove",
     "module.treasure_trove.help": "A card to take back one of the five cards on top of the discard pile.",
-    "card.treasure_trove": "treasure trove",
+    "card.treasure_trove": "a Treasure Trove",
     "card.treasure_trove.lines": "TREAS-|URE|TROVE",
     "card.treasure_trove.help": "Look at the top five cards of the discard pile and take one instead of drawing.",
     "ask.treasure_trove": "Take one of these cards",
     "wait.treasure_trove": "{who} looks through the discard pile",
     "choice.discard_pile": "the discard pile",
+    "event.looked.pile": "You saw on {what}: {card}",
+    "event.drawn.taken": "{who} took a card from {pile}",
+    "event.drawn.taken.seen": "You took {cards} from {pile}",
     "rules.treasure_trove": (
         "Instead of drawing you look at the five cards on top of the discard pile (all of them if there are fewer) and "
         "take one into your hand. The others go back in the same order; only you have seen them.\n\n"
@@ -50,11 +53,13 @@ TEXT = {
     # 2019
     "module.veto": "Veto",
     "module.veto.help": "A card that undoes a card just played; everyone is asked each time, so nobody is betrayed.",
-    "card.veto": "veto",
+    "card.veto": "a Veto",
     "card.veto.lines": "VETO",
     "card.veto.help": "Play it when another player has just played a card: that card is discarded without effect.",
-    "ask.veto": "Do you let this card pass?",
+    "ask.veto": "{who} plays {about}. Do you let it pass",
     "wait.veto": "The others may answer the card",
+    "term.window_seconds": "Time to veto",
+    "term.window_seconds.help": "How long all others may answer a card just played; who says nothing lets it pass.",
     "choice.pass": "let it pass",
     "happened.vetoed": "{who} vetoed: {targets} has no effect",
     "rules.veto": (
@@ -68,9 +73,10 @@ TEXT = {
     # 2020
     "module.change_direction": "Change direction",
     "module.change_direction.help": "A card that reverses the order of play for the rest of the round.",
-    "card.change_direction": "change direction",
+    "card.change_direction": "a Change of Direction",
     "card.change_direction.lines": "CHANGE|DIREC-|TION",
     "card.change_direction.help": "From now on the order of play is reversed, for the rest of the round.",
+    "table.against_clock": "against the clock",
     "happened.against_clock": "play now goes against the clock",
     "happened.with_clock": "play now goes clockwise again",
     "rules.change_direction": (
@@ -80,14 +86,14 @@ TEXT = {
     # 2021
     "module.master_craftsman": "Master craftsman",
     "module.master_craftsman.help": "A repair card for any one of the three tools.",
-    "card.master_craftsman": "master craftsman",
+    "card.master_craftsman": "a Master Craftsman",
     "card.master_craftsman.lines": "MASTER|CRAFTS-|MAN",
     "card.master_craftsman.help": "Takes one broken tool away, whichever it is and whosever it is.",
     "rules.master_craftsman": "A repair card that mends one broken tool of any kind, yours or anyone's.",
     # 2022
     "module.path_specialist": "Path specialist",
     "module.path_specialist.help": "A card to lay two path cards in one turn.",
-    "card.path_specialist": "path specialist",
+    "card.path_specialist": "a Path Specialist",
     "card.path_specialist.lines": "LAY|TWO|PATHS",
     "card.path_specialist.help": "Lay two path cards one after the other; you play on with one card fewer.",
     "ask.path_specialist": "Lay a path card",
@@ -101,7 +107,7 @@ TEXT = {
     # 2023
     "module.diversion": "Diversion",
     "module.diversion.help": "A card that moves the path card laid last to another place.",
-    "card.diversion": "diversion",
+    "card.diversion": "a Diversion",
     "card.diversion.lines": "DIVER-|SION",
     "card.diversion.help": "Move the path card that was laid last to another place where it fits.",
     "rules.diversion": (
