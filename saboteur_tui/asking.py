@@ -6,7 +6,7 @@ from protocol.game import Answer, AtChoice, Target, View
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.naming import Cast, sentence
 
-KEYS = {"next": "Tab", "confirm": "Enter", "turn": "R", "discard": "D", "back": "Esc", "always": "A"}
+KEYS = {"next": "Tab", "confirm": "Enter", "turn": "R", "discard": "D", "back": "Esc"}
 """The keys named in the line, as long as nobody gave them others."""
 
 
@@ -65,8 +65,6 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
             how("list")
         if offers.can_discard:
             how("discard")
-        if standing_answer(view, None) is not None:
-            how("always")
     return f"{sentence(asked)}: {', '.join(parts)}" if parts else sentence(asked)
 
 

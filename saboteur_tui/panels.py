@@ -25,6 +25,8 @@ _CONSOLE = Console(width=200, file=StringIO())
 
 NAME_CELLS = 7
 WIDE_NAME_CELLS = 13
+NAMED_MODULES = 1
+"""So many modules are named in the head; more would leave no room for the rest of it."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,11 @@ def head(view: View, table: TableInfo, cast: Cast, width: int, left: int | None 
     """Return the first line; `left` is what is left of the clock, in milliseconds."""
     words = cast.words
     parts = [table.code, words.name("edition", view.options.edition)]
-    parts += [words.name("module", module) for module in view.options.modules]
+    modules = view.options.modules
+    if len(modules) > NAMED_MODULES:
+        parts.append(words.say("table.modules", number=len(modules)))
+    else:
+        parts += [words.name("module", module) for module in modules]
     parts.append(words.say("table.round", round=view.round, rounds=view.rounds))
     if "draw" in view.piles:
         parts.append(words.say("table.draw", number=view.piles["draw"]))

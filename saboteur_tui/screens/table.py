@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
 
-from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Cell, Target, View
+from protocol.game import Action, Answer, Asked, AtCard, AtCell, AtChoice, AtSeat, Cell, Face, Target, View
 from protocol.messages import Act, Because, Standing, TableInfo, Update, Why
 from saboteur_tui import actions, choosing, panels
 from saboteur_tui.asking import ask, standing_answer
@@ -38,9 +39,9 @@ WIDE = 100
 """From this width on there is room for words beside the maze."""
 CHAT_HEIGHT = 6
 
-CHOOSING = ("next", "confirm", "turn", "discard", "back", "always")
+CHOOSING = ("next", "confirm", "turn", "discard", "back")
 """Deeds that are of use only while something is asked of me."""
-ORDER = (*CHOOSING, "help", "leave", "log")
+ORDER = (*CHOOSING, "always", "help", "leave", "log")
 """The order of the keys in the last line, as far as they have room."""
 
 Item = AtCard | AtChoice | str
@@ -56,6 +57,14 @@ def cast_of(table: TableInfo | None, view: View | None, app: SaboteurApp) -> Cas
         names = table.game.names
     bots = frozenset(at for at, seat in enumerate(table.seats) if seat.bot)
     return Cast(app.words, names, view.me, app.faces, letters(view.maze, app.faces), bots)
+
+
+def announced(asked: Asked, faces: Mapping[str, Face]) -> tuple[Cell, Ghost] | None:
+    """Return a path card that a question is about, and the place where it would lie."""
+    match asked.about:
+        case (AtCard(card=card), AtCell(cell=cell), *rest) if (face := faces.get(card)) and face.family == "path":
+            return cell, Ghost(face, AtChoice("turned") in rest, fits=True)
+    return None
 
 
 class TableScreen(Screen[None]):
@@ -241,7 +250,10 @@ class TableScreen(Screen[None]):
             face = face_of(self.app.faces, view.hand[self.choice.hand[0]])
             ways = choosing.orientations(view.legal, view.hand, self.choice, self.cursor)
             ghost = Ghost(face, self.choice.turned, self.choice.turned in ways)
-        return Overlay(frozenset(offers.cells), self.cursor, ghost)
+        cursor = self.cursor
+        if cursor is None and view.asked is not None:
+            cursor, ghost = announced(view.asked, self.app.faces) or (None, None)
+        return Overlay(frozenset(offers.cells), cursor, ghost)
 
     def _show_choices(self, offers: Offers, cast: Cast) -> None:
         items, lines = self.items(offers), self._lines("choices")

@@ -8,6 +8,7 @@ import pytest
 
 from protocol.game import (
     Answer,
+    Asked,
     AtCard,
     AtCell,
     AtChoice,
@@ -21,9 +22,10 @@ from protocol.game import (
     Play,
 )
 from protocol.messages import Act, Standing
+from saboteur_tui.drawing.maze import Ghost
 from saboteur_tui.naming import Cast
 from saboteur_tui.narrating import narrate
-from saboteur_tui.screens.table import TableScreen
+from saboteur_tui.screens.table import TableScreen, announced
 from saboteur_tui.words import words
 from tests.saboteur_tui.staging import asked, deal, play, staged, update_of
 
@@ -67,8 +69,15 @@ def lines(app: object, name: str) -> str:
     return screen._lines(name).plain
 
 
+def test_a_path_card_that_may_be_answered_is_shown_where_it_would_lie() -> None:
+    about = (AtCard("cross"), AtCell((3, 0)), AtChoice("turned"))
+    assert announced(Asked("veto", (0, 1), about), FACES) == ((3, 0), Ghost(FACES["cross"], True, True))
+    assert announced(Asked("veto", (0, 1), (AtCard("map"), AtCell((8, 0)))), FACES) is None
+    assert announced(Asked("turn", (0,)), FACES) is None
+
+
 ASKED = {
-    "veto": "do you let it pass",
+    "veto": "let it pass",
     "goal_swap": "Do the two goals change places?",
     "treasure_trove": "Take one of these cards",
     "path_specialist": "Lay a path card",

@@ -56,7 +56,7 @@ TEXT = {
     "card.veto": "a Veto",
     "card.veto.lines": "VETO",
     "card.veto.help": "Play it when another player has just played a card: that card is discarded without effect.",
-    "ask.veto": "{who} plays {about}. Do you let it pass",
+    "ask.veto": "{who} plays {about}. Let it pass",
     "wait.veto": "The others may answer the card",
     "term.window_seconds": "Time to veto",
     "term.window_seconds.help": "How long all others may answer a card just played; who says nothing lets it pass.",

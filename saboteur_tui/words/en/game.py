@@ -63,7 +63,6 @@ TEXT = {
     "how.only_discard": "it can only be discarded ({discard})",
     "how.mark": "mark cards to discard (1-{last})",
     "how.enough": "these cards cannot be discarded together",
-    "how.always": "{always} always",
     "waiting.you_answered": "Waiting for the others",
     "waiting.nobody": "Waiting",
     # The sort of thing chosen

@@ -28,6 +28,7 @@ TEXT = {
     "replay.position": "{position}/{length}",
     "table.round": "round {round}/{rounds}",
     "table.always": "always: {answers}",
+    "table.modules": "{number} modules",
     "table.draw": "draw pile {number}",
     "table.watching": "{number} watching",
     "table.spectator": "You are watching",
