@@ -159,7 +159,7 @@ def parser() -> argparse.ArgumentParser:
         "normal-RULE is normal without a rule",
     )
     made.add_argument("--edition", default="base", help="what is played (default: base)")
-    made.add_argument("--seats", type=int, default=5, help="number of seats (default: 5)")
+    made.add_argument("--seats", type=int, default=0, help="number of seats (default: 5, or the nearest number allowed)")
     made.add_argument("--with", dest="modules", default="", metavar="NAME,NAME", help="modules to switch on")
     made.add_argument(
         "--games", "--deals", dest="deals", type=int, default=100, help="number of deals, a game each (default: 100)"
@@ -195,11 +195,18 @@ def run(given: argparse.Namespace, options: Options, texts: Sequence[str]) -> li
     return tallies
 
 
+def usual_seats(edition: str) -> int:
+    """Return 5, or the number of seats nearest to it that an edition allows."""
+    least, most = next((each.seats for each in editions() if each.id == edition), (5, 5))
+    return min(most, max(least, 5))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the arena."""
     made = parser()
     given = made.parse_args(arguments)
-    options = Options(given.edition, given.seats, tuple(name for name in given.modules.split(",") if name))
+    seats = given.seats or usual_seats(given.edition)
+    options = Options(given.edition, seats, tuple(name for name in given.modules.split(",") if name))
     refusal = check(options)
     if refusal is not None:
         made.error(str(OptionsError(refusal)))
