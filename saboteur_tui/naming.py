@@ -78,6 +78,8 @@ def card_word(words: Words, faces: Mapping[str, Face], card: str) -> str:
     face = faces.get(card)
     if words.has(f"card.{card}.short") or face is None:
         return words.short("card", card)
+    if face.family == "goal" and (number := _gold(face)) is not None:
+        return words.say("goal.gold.short" if number else "goal.empty.short", number=number)
     named = [mark.kind for mark in face.marks if words.has(f"mark.{mark.kind}.short")]
     return words.short("mark", named[0]) if named else words.short("card", card)
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from protocol.game import AtCell, Cell, Face, Known, LaidCard, View
 from saboteur_tui.drawing.shape import MEDIUM, SIZES, Size, turn
-from saboteur_tui.drawing.symbols import OWNING
 from saboteur_tui.drawing.tile import EMPTY, Tile
 
 Faces = Mapping[str, Face]
@@ -88,15 +87,6 @@ def sides_of_way(path: Iterable[Cell]) -> dict[Cell, str]:
     return found
 
 
-def owners(view: View) -> dict[Cell, str]:
-    """Return the numbers of the seats to whose way a cell belongs, where an edition marks that."""
-    found: dict[Cell, str] = {}
-    for mark in view.marks:
-        if mark.mark in OWNING and mark.seat is not None:
-            found[mark.cell] = found.get(mark.cell, "") + str(mark.seat + 1)
-    return found
-
-
 def card_tiles(
     maze: Iterable[LaidCard],
     faces: Faces,
@@ -120,6 +110,7 @@ def card_tiles(
             word=word(item.card) if item else word(laid.card) if face and face.family == "start" else "",
             aged=item is not None and bool(item.aged),
             dark=sum(laid.cell) % 2 == 1,
+            joined=tuple(laid.joined.items()),
             way=on_way.get(laid.cell, ""),
         )
     return drawn
@@ -132,11 +123,7 @@ def tiles(
     drawn = card_tiles(view.maze, faces, word, way, view.known)
     for cell, seat in fresh(view).items():
         drawn[cell] = replace(drawn.get(cell, EMPTY), fresh=seat)
-    for cell, whose in owners(view).items():
-        drawn[cell] = replace(drawn.get(cell, EMPTY), owners=whose)
     for mark in view.marks:
-        if mark.mark in OWNING:
-            continue
         tile = drawn.get(mark.cell, EMPTY)
         seat = "" if mark.seat is None else str(mark.seat + 1)
         drawn[mark.cell] = replace(tile, marks=(*tile.marks, (mark.mark, seat)))

@@ -52,8 +52,9 @@ class Palette:
     """Text on action cards."""
     mark: str
     """Symbols on tunnels."""
-    owned: tuple[str, str, str]
-    """Rock of cards that belong to the way of the first seat, of the second, and of both."""
+    green_tunnel: str
+    """Tunnels that are joined to the green start."""
+    blue_tunnel: str
     ascii: bool = False
 
 
@@ -85,7 +86,8 @@ MINE = Palette(
     other="#4a3a5e",
     ink="#ffffff",
     mark="#1c1208",
-    owned=("#2b4a2b", "#2b3a63", "#5a4a1e"),
+    green_tunnel="#8fc46c",
+    blue_tunnel="#86aef0",
 )
 
 # Blue, orange and yellow of the Okabe-Ito set: told apart with every common kind of colour blindness.
@@ -114,7 +116,8 @@ COLOUR_BLIND = replace(
     help="#0b4a72",
     looking="#4a4a58",
     other="#5c3a52",
-    owned=("#6b3200", "#0b3f63", "#5c5518"),
+    green_tunnel="#eda36a",
+    blue_tunnel="#7cc0e8",
 )
 
 DAYLIGHT = replace(
@@ -143,7 +146,8 @@ DAYLIGHT = replace(
     looking="#b3c0ee",
     other="#d3bfe6",
     ink="#1a140c",
-    owned=("#6f9a6a", "#7c8fc4", "#b59a4a"),
+    green_tunnel="#9ed08a",
+    blue_tunnel="#a3bdf2",
 )
 
 PLAIN = replace(MINE, name="plain", ascii=True, ground="#000000", text="#ffffff", dim="#ffffff", ink="#ffffff")

@@ -54,7 +54,7 @@ def turn(sides: str) -> str:
 def dots(groups: tuple[str, ...], stubs: str, width: int, height: int) -> tuple[str, ...]:
     """Return the rows of dots of a card with these ways and stubs."""
     grid = [[ROCK] * width for _ in range(height)]
-    across, down = _band(width, 3 if width < 11 else 5), _band(height, 1 if height % 2 else 2 if height < 8 else 4)
+    across, down = _bands(width, height)
     if len(groups) == 2 and {len(group) for group in groups} == {2} and _is_bends(groups):
         _double_bend(grid, groups, across, down)
     else:
@@ -89,6 +89,29 @@ def way_dots(face: Face, turned: bool, sides: str, width: int, height: int) -> t
                 found.add((x, y))
                 todo.extend(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
     return tuple(sorted(found))
+
+
+@cache
+def joined_dots(face: Face, turned: bool, sides: str, width: int, height: int) -> tuple[tuple[int, int], ...]:
+    """Return the dots of the tunnels behind these sides; behind a closed door or troll only those of its arm."""
+    rows = face_dots(face, turned, width, height)
+    across, down = _bands(width, height)
+    arms = "".join(mark.at for mark in face.marks if mark.kind in ("door", "troll"))
+    arms = turn(arms) if turned else arms
+    found: set[tuple[int, int]] = set()
+    for group in face.groups:
+        joined = "".join(side for side in (turn(group) if turned else group) if side in sides)
+        if joined and joined in arms:
+            columns, lines = _arm(joined, across, down, width, height)
+            found.update((x, y) for x in columns for y in lines if rows[y][x] == TUNNEL)
+        else:
+            found.update(way_dots(face, turned, joined, width, height))
+    return tuple(sorted(found))
+
+
+def _bands(width: int, height: int) -> tuple[range, range]:
+    """Return the columns of a tunnel that goes down, and the rows of one that goes across."""
+    return _band(width, 3 if width < 11 else 5), _band(height, 1 if height % 2 else 2 if height < 8 else 4)
 
 
 def _band(length: int, thick: int) -> range:

@@ -41,9 +41,6 @@ CELL_SYMBOLS = {
 }
 """What lies on cells of the maze, by the mark's id."""
 
-OWNING = frozenset({"reach"})
-"""Marks that say whose way a card belongs to: they colour its rock and number it instead of lying on it."""
-
 BEFORE_LETTERS = {
     "break_pick": "P",
     "break_lamp": "L",

@@ -10,12 +10,21 @@ from rich.style import Style
 
 from protocol.game import Face
 from saboteur_tui.drawing.palette import Palette
-from saboteur_tui.drawing.shape import ROCK, RUBBLE, TUNNEL, WALL, WALL_BACK, Size, face_dots, turn, way_dots
+from saboteur_tui.drawing.shape import (
+    ROCK,
+    RUBBLE,
+    TUNNEL,
+    WALL,
+    WALL_BACK,
+    Size,
+    face_dots,
+    joined_dots,
+    turn,
+    way_dots,
+)
 from saboteur_tui.drawing.symbols import Symbol, cell_symbol, face_symbol
 
 UPPER = "▀"
-OWNED_ROCK = "%=&"
-"""Plain rock of cards on the way of the first seat, of the second, and of both."""
 
 Rows = tuple[tuple[Segment, ...], ...]
 
@@ -36,8 +45,8 @@ class Tile:
     """What I have seen may no longer hold."""
     dark: bool = False
     """Every second cell, in other rock."""
-    owners: str = ""
-    """The numbers of the seats to whose way the card belongs."""
+    joined: tuple[tuple[str, str], ...] = ()
+    """Where each colour has its own start: the colour, and the sides of the card that are joined to it."""
     marks: tuple[tuple[str, str], ...] = ()
     """Marks on the cell: the mark, and the number of its seat or nothing."""
     fresh: str = ""
@@ -157,8 +166,8 @@ def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
         put((middle[0], size.height - 1), symbol)
         if seat:
             put((middle[0] + 1, size.height - 1), Symbol(seat, symbol.colour, symbol.filled))
-    for offset, letter in enumerate(tile.owners[:2]):
-        put((offset, size.height - 1), Symbol(letter, "text"))
+    for offset, (colour, _) in enumerate(tile.joined):
+        put((offset, size.height - 1), Symbol(colour[:1], "text"))
     for offset, letter in enumerate(tile.fresh):
         put((size.width - len(tile.fresh) + offset, size.height - 1), Symbol(letter, "fresh", filled=True))
     if tile.ghost == "wrong":
@@ -179,14 +188,17 @@ def _corners(width: int, height: int) -> list[tuple[int, int]]:
 def _rock(tile: Tile, palette: Palette) -> str:
     if tile.ghost:
         return palette.ghost if tile.ghost == "fits" else palette.wrong
-    if tile.owners:
-        return palette.owned[_whose(tile.owners)]
     return palette.rock_other if tile.dark else palette.rock
 
 
-def _whose(owners: str) -> int:
-    """Return 0 for odd seats, 1 for even ones, 2 for a way of several seats."""
-    return 2 if len(owners) > 1 else (int(owners) + 1) % 2
+def _whose(tile: Tile, width: int, height: int) -> dict[tuple[int, int], str]:
+    """Return the colour whose tunnel each dot is; where several share it they alternate."""
+    found: dict[tuple[int, int], list[str]] = {}
+    if tile.face is not None:
+        for colour, sides in tile.joined:
+            for dot in joined_dots(tile.face, tile.turned, sides, width, height):
+                found.setdefault(dot, []).append(colour)
+    return {(x, y): colours[(x + y) % len(colours)] for (x, y), colours in found.items()}
 
 
 def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
@@ -196,6 +208,8 @@ def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
         rock = _rock(tile, palette)
         colours = {ROCK: rock, TUNNEL: palette.tunnel, RUBBLE: palette.rubble, WALL: rock, WALL_BACK: rock}
         dots = [[colours[dot] for dot in row] for row in face_dots(tile.face, tile.turned, width, height)]
+        for (x, y), colour in _whose(tile, width, height).items():
+            dots[y][x] = getattr(palette, f"{colour}_tunnel")
         for x, y in way_dots(tile.face, tile.turned, tile.way, width, height):
             dots[y][x] = palette.way
     elif tile.back:
@@ -249,9 +263,8 @@ def _plain_rows(tile: Tile, size: Size) -> Rows:
     width, height = size.width, size.height
     if tile.face is not None:
         rows = [list(row) for row in face_dots(tile.face, tile.turned, width, height)]
-        if tile.owners:
-            own = OWNED_ROCK[_whose(tile.owners)]
-            rows = [[own if dot == ROCK else dot for dot in row] for row in rows]
+        for (x, y), colour in _whose(tile, width, height).items():
+            rows[y][x] = colour[:1]
         for x, y in way_dots(tile.face, tile.turned, tile.way, width, height):
             rows[y][x] = "o"
     elif tile.back:

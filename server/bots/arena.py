@@ -159,7 +159,9 @@ def parser() -> argparse.ArgumentParser:
         "normal-RULE is normal without a rule",
     )
     made.add_argument("--edition", default="base", help="what is played (default: base)")
-    made.add_argument("--seats", type=int, default=0, help="number of seats (default: 5, or the nearest number allowed)")
+    made.add_argument(
+        "--seats", type=int, default=0, help="number of seats (default: 5, or the nearest number allowed)"
+    )
     made.add_argument("--with", dest="modules", default="", metavar="NAME,NAME", help="modules to switch on")
     made.add_argument(
         "--games", "--deals", dest="deals", type=int, default=100, help="number of deals, a game each (default: 100)"

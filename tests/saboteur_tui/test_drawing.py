@@ -80,7 +80,7 @@ def test_a_tile_is_as_wide_and_high_as_its_size(size, palette):
         Tile(),
         Tile(face=face, turned=True, fresh="12", cursor=True, ghost="wrong"),
         Tile(back="goal", label="B", word="STONE", aged=True, legal=True),
-        Tile(face=face, marks=(("guard", "3"), ("unheard_of", "")), way="NS", owners="12"),
+        Tile(face=face, marks=(("guard", "3"), ("unheard_of", "")), way="NS", joined=(("green", "NS"), ("blue", "N"))),
     ):
         rows = tile_rows(tile, size, palette)
         assert [sum(cell_len(part.text) for part in row) for row in rows] == [size.width] * size.height

@@ -22,6 +22,8 @@ TEXT = {
     "card.start_green.short": "green",
     "card.start_blue.short": "blue",
     "goal.gold": "{number} gold",
+    "goal.gold.short": "{number} gold",
+    "goal.empty.short": "empty",
     "goal.gold.help": "Who is joined to the gold marks it and takes it when the round ends.",
     "goal.empty": "a goal without gold",
     "goal.empty.help": "No gold here; the path may go on.",
