@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.constants import TEXTUAL_ANIMATIONS
 from textual.css.query import NoMatches
 from textual.filter import LineFilter, NoColor
 from textual.message import Message
@@ -125,8 +126,7 @@ class SaboteurApp(App[str]):
         self.theme = self.settings.theme if self.settings.theme in PALETTES else themes.DEFAULT
         if self.colourless:
             self.theme = themes.PLAIN
-        if not self.settings.motion or self.colourless:
-            self.animation_level = "none"
+        self.animation_level = "none" if not self.settings.motion or self.colourless else TEXTUAL_ANIMATIONS
         self.set_keymap(actions.sound_keys(self.settings.keys))
 
     def change(self, **changes: Any) -> None:

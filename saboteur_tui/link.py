@@ -26,6 +26,7 @@ FINAL = {Closing.VERSION, Closing.WRONG_PASSWORD, Closing.BAD_NAME}
 TROUBLES: tuple[tuple[type[BaseException], str], ...] = (
     (socket.gaierror, "unknown_host"),
     (ConnectionRefusedError, "refused"),
+    (ConnectionError, "closed"),
     (TimeoutError, "timeout"),
     (ssl.SSLError, "tls"),
     (ProtocolError, "not_saboteur"),

@@ -23,9 +23,9 @@ TEXT = {
     "trouble.refused": "no server answers there",
     "trouble.timeout": "there was no answer in time",
     "trouble.tls": "the encrypted connection failed",
-    "trouble.not_saboteur": "what answers there does not speak the language of this game; if the server has a "
-    "certificate, write tls:// before the address",
-    "trouble.closed": "the other side hung up; if the server has a certificate, write tls:// before the address",
+    "trouble.not_saboteur": "what answers there does not speak the language of this game",
+    "trouble.closed": "the other side hung up",
+    "trouble.hint_tls": "{trouble}. If the server has a certificate, write tls:// before the address",
     "trouble.broken": "the line broke",
     "closing.version": "the server speaks version {server} of the protocol, which this program does not: update the "
     "older one of the two",
