@@ -290,7 +290,11 @@ def _ended(app: SaboteurApp, ended: Ended) -> None:
         error = words.say(f"trouble.{ended.trouble}")
         if ended.trouble in ("broken", "tls") and ended.error:
             error = f"{error} ({ended.error})"
-        if ended.trouble in ("closed", "not_saboteur") and app.errand.address is not None and not app.errand.address.tls:
+        if (
+            ended.trouble in ("closed", "not_saboteur")
+            and app.errand.address is not None
+            and not app.errand.address.tls
+        ):
             error = words.say("trouble.hint_tls", trouble=error)
     app.fail(words.say("error.no_connection", address=app.server_title, error=error))
 

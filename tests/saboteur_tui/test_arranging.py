@@ -24,8 +24,8 @@ MADE = Catalogue(
 )
 
 
-def table(options: Options, terms: Terms = Terms()) -> TableInfo:
-    return TableInfo("KX7Q", Phase.ROOM, options, terms, (SeatInfo("Anna"),) * options.seats, 0)
+def table(options: Options) -> TableInfo:
+    return TableInfo("KX7Q", Phase.ROOM, options, Terms(), (SeatInfo("Anna"),) * options.seats, 0)
 
 
 def shown(catalogue: Catalogue, options: Options) -> dict[str, str]:

@@ -125,8 +125,10 @@ def test_pauses_grow_and_begin_anew_after_a_welcome(monkeypatch):
 def certificate(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tls")
     made = subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-        + ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"],
+        [
+            *("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split()),
+            *("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
+        ],
         capture_output=True,
         check=False,
     )
@@ -157,7 +159,7 @@ def test_a_given_authority_is_believed(certificate):
 
 def test_a_pinned_fingerprint_is_believed_and_another_one_refused(certificate, monkeypatch):
     context, path = certificate
-    monkeypatch.setattr(trust, "_name", lambda address: "it")
+    monkeypatch.setattr(trust, "_name", lambda _: "it")
     trust.pin(Address("127.0.0.1"), fingerprint(path))
     assert isinstance(linked(Server([None, WELCOME]), Welcome, tls=context)[0], Welcome)
     trust.pin(Address("127.0.0.1"), "00:11")

@@ -53,7 +53,7 @@ def run(act, *keys, kept=None):
 
 def test_every_setting_can_be_changed_by_keys_and_is_kept():
     down = [key for at in range(len(ROWS) - 2) for key in ("down", "right")]
-    run(lambda app: None, "s", *down)
+    run(type, "s", *down)
     kept, wrong = settings.load(settings.config_file())
     assert wrong == ""
     before = Settings(motion=False)
@@ -62,7 +62,7 @@ def test_every_setting_can_be_changed_by_keys_and_is_kept():
 
 
 def test_a_name_is_cleaned_before_it_is_kept():
-    run(lambda app: None, "s", "enter", "ctrl+u", *"Eve", "enter")
+    run(type, "s", "enter", "ctrl+u", *"Eve", "enter")
     assert settings.load(settings.config_file())[0].name == "Eve"
 
 
