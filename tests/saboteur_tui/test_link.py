@@ -126,7 +126,7 @@ def certificate(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tls")
     made = subprocess.run(
         [
-            *("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split()),
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"),
             *("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
         ],
         capture_output=True,
