@@ -29,6 +29,7 @@ from protocol.messages import (
 )
 from protocol.states import Place, place_after, place_at, refuses
 from protocol.text import clean, same_name
+from tests.protocol import page
 
 HELLO = Hello(1, 0, "Anna")
 WELCOME = Welcome(1, 0, "Anna", Catalogue(1, (), (), ()), ("chance",))
@@ -269,3 +270,7 @@ def test_the_page_has_the_closed_lists_and_the_table_of_who_may_say_what(kind: A
     listed = next(line for line in PAGE.splitlines() if line.startswith(title + ": "))
     assert listed == f"{title}: " + " · ".join(f"`{item.value}`" for item in kind)
     assert states.TABLE in PAGE
+
+
+def test_the_page_has_every_field_as_the_types_have_it() -> None:
+    assert page.with_every_field(PAGE) == PAGE, "python -m tests.protocol.page writes it anew"
