@@ -1,6 +1,6 @@
 """The part of protocol/README.md that lists every field, made from the types.
 
-    python -m tests.protocol.page        writes it anew
+python -m tests.protocol.page        writes it anew
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import Enum
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 import msgspec.inspect as shapes
@@ -22,8 +22,9 @@ from protocol.record import GameRecord
 PAGE = Path(messages.__file__).parent / "README.md"
 TITLE = "## Every field\n"
 INTRODUCTION = """
-A field whose default is given may be left out, and is left out by the server if it has that value. The numbers in brackets are the greatest length; of a
-text, in characters. A number without bounds is one of 32 bits. Shapes with a field that tells them apart name it first.
+A field whose default is given may be left out, and is left out by the server if it has that value. The numbers in
+brackets are the greatest length; of a text, in characters. A number without bounds is one of 32 bits. Shapes with a
+field that tells them apart name it first.
 """
 
 
@@ -38,11 +39,10 @@ def every_field() -> str:
 
 def _collect(kind: shapes.Type, found: dict[type, shapes.StructType]) -> None:
     """Find shapes in the order in which a reader meets them."""
-    if isinstance(kind, shapes.StructType):
-        if kind.cls not in found:
-            found[kind.cls] = kind
-            for field in kind.fields:
-                _collect(field.type, found)
+    if isinstance(kind, shapes.StructType) and kind.cls not in found:
+        found[kind.cls] = kind
+        for field in kind.fields:
+            _collect(field.type, found)
     for inner in _parts(kind):
         _collect(inner, found)
 

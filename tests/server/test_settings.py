@@ -97,3 +97,28 @@ def test_help_tells_of_every_command_and_setting_and_never_a_password(capsys: py
         assert "--" + field.name.replace("_", "-") in text
         assert ABOUT[field.name].split()[0] in text
     assert "SABOTEUR_SERVER_" in text
+
+
+README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+HOSTING = README.split("## Host it for your friends\n")[1].split("\n## ")[0]
+
+
+def test_every_command_of_the_page_on_hosting_is_one() -> None:
+    lines = [line.strip() for line in HOSTING.splitlines() if line.startswith("    ") and "saboteur-server" in line]
+    commands = [line.split("saboteur-server", 1)[1].split("  ")[0].split() for line in lines if "/" not in line[:15]]
+    given = [parser().parse_args(words) for words in commands if "saboteur-server" not in words]
+    assert {"serve", "status", "drain", "export", "verify"} <= {arguments.command for arguments in given}
+
+
+def test_the_settings_file_of_the_page_on_hosting_is_one(tmp_path: Path) -> None:
+    text = "\n".join(line.strip() for line in HOSTING.splitlines() if line.startswith("    ") and " = " in line)
+    assert gathered(file(tmp_path, text)).tables == 100
+
+
+def test_the_unit_starts_a_server() -> None:
+    unit = (Path(__file__).parents[2] / "server" / "saboteur-server.service").read_text("utf-8")
+    (command,) = [line.split()[1:] for line in unit.splitlines() if line.startswith("ExecStart=")]
+    assert parser().parse_args(command).command == "serve"
+    for name in ("CERTIFICATE", "KEY"):
+        assert f"SABOTEUR_SERVER_{name}=" in unit
+        assert name.lower() in ABOUT
