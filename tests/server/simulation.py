@@ -19,10 +19,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import trio
-import trio.testing
 
 from protocol.game import Options
 from protocol.limits import GONE_SECONDS, HEARTBEAT_SECONDS
@@ -33,6 +31,7 @@ from server.serve import Server, serve
 from server.settings import Settings
 from server.thinker import InlineThinker
 from tests.server.memory_line import Down, Listener
+from tests.server.seeded import run_seeded
 from tests.server.simulated_player import Player
 from tests.server.simulated_proof import prove
 
@@ -156,18 +155,13 @@ class World:
 
     def run(self) -> None:
         """Play it all; whatever fails says which seed brings it back."""
-        # The switch that pytest-trio sets, too: tasks run in an order that the seed decides.
-        scheduler: Any = trio._core._run
-        allowed, scheduler._ALLOW_DETERMINISTIC_SCHEDULING = scheduler._ALLOW_DETERMINISTIC_SCHEDULING, True
-        state = scheduler._r.getstate()
-        scheduler._r.seed(self.seed)
         log, handler = logging.getLogger("saboteur"), Lines(self)
         log.addHandler(handler)
         level, propagate = log.level, log.propagate
         log.setLevel(logging.DEBUG)
         log.propagate = False
         try:
-            trio.run(self._run, clock=trio.testing.MockClock(autojump_threshold=0))
+            run_seeded(self._run, self.seed)
         except BaseException as error:
             error.add_note("the end of the trace:\n  " + "\n  ".join(self.lines))
             error.add_note(f"to bring it back: pytest tests/server/test_simulation.py --seed {self.seed}")
@@ -176,8 +170,6 @@ class World:
             log.removeHandler(handler)
             log.setLevel(level)
             log.propagate = propagate
-            scheduler._ALLOW_DETERMINISTIC_SCHEDULING = allowed
-            scheduler._r.setstate(state)
 
     async def _run(self) -> None:
         tasks = trio.lowlevel.current_statistics().tasks_living
