@@ -10,7 +10,7 @@ import trio
 
 from protocol.connection import ClientConnection, Signal
 from protocol.errors import Closing, Fault, Parting, RemoteProtocolError
-from protocol.game import Action, Answer, View
+from protocol.game import Action, Answer, Asked, View
 from protocol.messages import (
     Act,
     AddBot,
@@ -45,7 +45,7 @@ from protocol.messages import (
     Welcome,
     Why,
 )
-from protocol.packing import pack
+from protocol.packing import changed, pack
 from tests.server.memory_line import Down
 
 if TYPE_CHECKING:
@@ -85,6 +85,16 @@ class Seen:
     story: bool
     view: bytes
     events: bytes
+
+
+def looks(view: View) -> bytes:
+    """A View as it is compared: in a window a restart may take back who has answered, and nothing else."""
+    return pack(changed(view, question=None, legal=()) if in_window(view.asked) else view)
+
+
+def in_window(asked: Asked | None) -> bool:
+    """Whether several seats are asked at the same time."""
+    return asked is not None and len(asked.seats) > 1
 
 
 class Player:
@@ -286,7 +296,7 @@ class Session:
                 update.table.game.number,
                 update.me,
                 update.story,
-                pack(update.view),
+                looks(update.view),
                 pack(update.events),
             )
         )

@@ -45,7 +45,10 @@ class LeakyThinker:
 
     levels = ("chance",)
 
-    async def choose(self, level: str, view: Any, story: Any, seed: bytes, seconds: float) -> Any:
+    async def run(self) -> None:
+        """Nothing to do."""
+
+    async def choose(self, level: str, view: Any, story: Any, seed: bytes, seconds: float) -> Any:  # noqa: ARG002
         raise Leaky(f"{view.hand} {seed.hex()}")
 
 
@@ -91,8 +94,9 @@ async def test_no_secret_is_logged_whatever_goes_wrong(
                 await person.do(Ready(nonce))
             await anna.do(Say("a-whispered-word"))
             await cleo.do(Leave())
-            await trio.sleep(10)
             at_table = running.server.lobby.tables[anna.code]
+            await act_somehow(at_table, [anna, ben])
+            await trio.sleep(10)
             stored = at_table.stored
             assert stored is not None
             secrets |= forms(stored.secret) | forms(at_table.seating.secret or b"none yet")
