@@ -127,7 +127,7 @@ async def act_somehow(at_table: table.Table, people: list[Any]) -> None:
     for person in people:
         view = person.last(Update).view
         action = view.legal[0] if view.legal else playing_anything(at_table)
-        await person.ask(Act(view.question.id if view.question else 1, action))
+        await person.send(Act(view.question.id if view.question else 1, action))
         await trio.sleep(2)
 
 
