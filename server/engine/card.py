@@ -81,6 +81,7 @@ class Card:
         "plays",
         "reached",
         "refuse",
+        "set_aside",
         "shapes",
     )
 
@@ -91,6 +92,7 @@ class Card:
         assumed: bool = False,
         fixed: bool = False,
         avoided: bool = False,
+        set_aside: bool = False,
         hinders: bool = False,
         face_up: bool = False,
         legal: Legal | None = None,
@@ -107,6 +109,8 @@ class Card:
         """Never removed from the maze."""
         self.avoided = avoided
         """No ladder may be laid beside it."""
+        self.set_aside = set_aside
+        """Taken out of the maze it is set aside for the round, never on the discard pile."""
         self.hinders = hinders
         """Lying before a seat it forbids laying path cards."""
         self.face_up = face_up

@@ -398,6 +398,16 @@ def swap_hands(state: State, seat: int, other: int) -> None:
     _say(state, Swapped(seat, other, theirs, mine))
 
 
+def draw_to_look(state: State, seat: int, count: int, at: Target) -> None:
+    """Let a seat look at cards drawn from the draw pile; they lie ready to be chosen from."""
+    cards = state.piles["draw"]
+    count = min(count, len(cards))
+    if count:
+        drawn = cards[: -count - 1 : -1]
+        state.piles = {**state.piles, "draw": cards[:-count], "looked": drawn}
+        look(state, seat, at, drawn)
+
+
 def pile_up(state: State, source: str, target: str, count: int) -> None:
     """Move cards from the top of one pile to the top of another, one by one and unseen."""
     cards = state.piles[source]
@@ -469,15 +479,38 @@ def lay_card(state: State, seat: int, cell: int, turned: bool) -> None:
         state.news.append(LaidDown(seat, card, cell, turned, None))
 
 
-def lift_card(state: State, seat: int, cell: int, pile: str = "discard") -> None:
-    """Take a card out of the maze, on to a pile; what is marked on it goes too."""
+def under(cell: int) -> str:
+    """Return the name of the pile under the card on a cell."""
+    x, y = place(cell)
+    return f"under {x},{y}"
+
+
+def open_under(state: State, seat: int, cell: int, kind: str) -> int:
+    """Show what lay under the card on a cell, set it aside for the round, and return it."""
+    (card,) = state.piles[under(cell)]
+    state.piles = {**state.piles, under(cell): (), "out": (*state.piles["out"], card)}
+    show_card(state, seat, card, kind, (AtCell(place(cell)),))
+    return card
+
+
+def clear_under(state: State) -> None:
+    """Gather what lay under cards of the maze."""
+    state.piles = {name: cards for name, cards in state.piles.items() if not name.startswith("under ")}
+
+
+def lift_card(state: State, seat: int, cell: int) -> None:
+    """Take a card out of the maze, with its marks, to the discard pile or aside with what lies under it, unseen."""
     laid = state.maze.cards[cell]
     for at, kind, owner in state.marks:
         if at == cell:
             unmark(state, at, kind, owner)
     state.maze = state.maze.lift(cell)
     state.laid = tuple(entry for entry in state.laid if entry[0] != cell)
-    state.piles = {**state.piles, pile: (*state.piles.get(pile, ()), laid.number)}
+    if laid.card.set_aside:
+        gone = (laid.number, *state.piles.get(under(cell), ()))
+        state.piles = {**state.piles, under(cell): (), "out": state.piles["out"] + gone}
+    else:
+        state.piles = {**state.piles, "discard": (*state.piles["discard"], laid.number)}
     _forget(state, AtCell(place(cell)))
     _say(state, Lifted(seat, laid.number, cell, laid.up))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from protocol import game as p
 from server.engine import changes, score
+from server.engine.card import Card
 from server.engine.cell import number
 from server.engine.game import Game, first_state
 from server.engine.goals_seen import Chance, goals_seen
@@ -21,8 +22,9 @@ IN_GOLD_CARDS = frozenset({"picked", "saboteur", "greedy"})
 class Past:
     """What a story tells of cards that no longer lie open: face ids where known, None where not."""
 
-    def __init__(self, view: p.View, random: Chance) -> None:
+    def __init__(self, view: p.View, cards: Mapping[str, Card], random: Chance) -> None:
         self.me = view.me
+        self.cards = cards
         self.random = random
         self.hands: list[list[str | None]] = [[] for _ in view.seats]
         self.roles: list[str | None] = [None for _ in view.seats]
@@ -33,6 +35,12 @@ class Past:
         """What came to each seat and left it before the round ended; later payments are in its result."""
         self.lying: list[tuple[int, str]] = []
         self.discard: list[str | None] = []
+        self.looked: list[str | None] = []
+        """Cards drawn to choose from."""
+        self.out: list[str | None] = []
+        """Cards set aside for the round, those that lay face down unknown."""
+        self.robbed = 0
+        """The seat whose card is taken next."""
         self.played: str | None = None
         self.last_hand = view.starter
 
@@ -50,8 +58,16 @@ class Past:
                     self._role(event)
                 case p.Looked(at=p.AtChoice(choice="discard_pile"), cards=cards) if cards:
                     self.discard[len(self.discard) - len(cards) :] = cards[::-1]
+                case p.Looked(at=p.AtChoice(choice="drawn_cards"), cards=cards):
+                    self.looked = list(cards)
                 case p.Drawn(source="discard"):
                     self._take(event)
+                case p.Drawn(source="looked"):
+                    self._draw(event)
+                    self.looked = [card for card in self.looked if card not in event.cards[:1]]
+                case p.Drawn(source="hand"):
+                    card = event.cards[0] if event.cards else self._any(self.robbed)
+                    self.hands[event.seat].append(self._lose(self.robbed, card))
                 case p.Drawn():
                     self._use()
                     self._draw(event)
@@ -68,8 +84,10 @@ class Past:
                 case p.TakenAway(seat=seat, card=card):
                     self.lying.remove((seat, card))
                     self.discard.append(card)
-                case p.CardLifted(card=card) if card:
-                    self.discard.append(card)
+                case p.CardLifted(card=""):
+                    self.out += [None, None]
+                case p.CardLifted(card=card):
+                    (self.out if self.cards[card].set_aside else self.discard).append(card)
                 case p.Discarded(seat=seat, count=count, cards=cards):
                     self._use()
                     self.last_hand = seat
@@ -79,6 +97,21 @@ class Past:
                     # The card was named openly and is in the hand, wherever it came from.
                     if card not in self.hands[seat]:
                         self.hands[seat].append(self._lose(seat, card))
+                case p.Happened(kind="chest_opened", targets=(p.AtCard(card=card), *_)):
+                    self.out.append(card)
+                case p.Happened(kind="card_taken", targets=(p.AtSeat(seat=seat),)):
+                    self.robbed = seat
+                case p.Happened(kind="discard_from_draw", number=count):
+                    self._use()
+                    self.discard += [None] * count
+                case p.Happened(kind="discard_from_looked", number=count):
+                    _fit(self.looked, count)
+                    self.discard += self.looked[::-1]
+                case p.Happened(kind="discard_shuffled"):
+                    self._use()
+                    self.discard = [
+                        self.discard.pop(int(self.random.random() * len(self.discard))) for _ in [*self.discard]
+                    ]
                 case p.HandsSwapped(seat=seat, other=other):
                     hands = self.hands
                     hands[seat], hands[other] = hands[other], hands[seat]
@@ -178,7 +211,7 @@ def imagine(view: p.View, story: tuple[p.Event, ...], random: Chance) -> Game:
     rules = rules_for(view.options)
     seed = bytes(int(random.random() * 256) for _ in range(32))
     state = first_state(rules, seed)
-    past = Past(view, random)
+    past = Past(view, rules.cards, random)
     past.follow(story)
     past.finish(view)
     boxes = {name: Box(state, supply, random) for name, supply in rules.supplies.items()}
@@ -198,9 +231,12 @@ def imagine(view: p.View, story: tuple[p.Event, ...], random: Chance) -> Game:
     state.last_hand = past.last_hand
     _give_purses(state, view, boxes)
     unseen = _put_out_of_play(state, view, boxes)
+    out = [None if card is None else _box_of(state, boxes, card).take(card) for card in past.out]
     _lay_maze(state, view, boxes, goals_seen(story, view.me, random))
     _pile_goals(state, view, boxes["goals"], unseen)
     _lay_cards(state, view, past, boxes)
+    if "chests" in boxes:
+        _lay_chests(state, view, out, boxes)
     _give_roles(state, view, past, boxes["roles"])
     _give_gold(state, view, past, boxes)
     state.memory = tuple(
@@ -255,6 +291,7 @@ def _pile_goals(state: State, view: p.View, box: Box, unseen: int) -> None:
 def _lay_maze(state: State, view: p.View, boxes: dict[str, Box], seen: dict[p.Cell, str]) -> None:
     cards: dict[int, Laid] = {}
     hidden: list[int] = []
+    chests: list[int] = []
     goals = boxes["goals"]
     for laid in view.maze:
         face = laid.card or seen.get(laid.cell, "")
@@ -262,11 +299,13 @@ def _lay_maze(state: State, view: p.View, boxes: dict[str, Box], seen: dict[p.Ce
         if face:
             cards[cell] = _laid(state, _box_of(state, boxes, face).take(face), laid.turned, bool(laid.card))
         else:
-            hidden.append(cell)
+            (hidden if laid.back == "goal" else chests).append(cell)
     unseen = [card for card in state.rules.hooks.sure_goals(state.rules) if goals.hold(card)]
     unseen += [goals.draw() for _ in hidden[len(unseen) :]]
     for cell in hidden:
         cards[cell] = _laid(state, unseen.pop(int(goals.random.random() * len(unseen))), False, False)
+    for cell in chests:
+        cards[cell] = _laid(state, boxes["chest_paths"].draw(), False, False)
     opened = frozenset(cell for cell, mark, _ in state.marks if mark in state.rules.opening)
     state.maze = build(cards, state.rules.travellers, opened)
 
@@ -287,15 +326,35 @@ def _lay_cards(state: State, view: p.View, past: Past, boxes: dict[str, Box]) ->
     state.before = tuple(map(tuple, before))
     state.lying = tuple(lying)
     played = (box.take(past.played),) if past.played is not None else ()
-    zones: list[list[str | None]] = [*past.hands, past.discard, [None] * view.piles.get("aside", 0)]
+    _fit(past.looked, view.piles.get("looked", 0))
+    zones: list[list[str | None]] = [*past.hands, past.discard, past.looked, [None] * view.piles.get("aside", 0)]
     known = [[None if card is None else box.take(card) for card in zone] for zone in zones]
     placed = [tuple(box.draw() if card is None else card for card in zone) for zone in known]
-    *hands, discard, aside = placed
+    *hands, discard, looked, aside = placed
     state.hands = tuple(hands)
     draw = []
     while box.left:
         draw.append(box.draw())
     state.piles |= {"discard": discard, "aside": aside, "draw": tuple(draw), "played": played, "offer": ()}
+    if "looked" in view.piles:
+        state.piles |= {"looked": looked}
+
+
+def _lay_chests(state: State, view: p.View, out: list[int | None], boxes: dict[str, Box]) -> None:
+    """Put chests under the face-down path cards: those seen, then by lot; any of the rest was set aside unseen."""
+    chests, paths = boxes["chests"], boxes["chest_paths"]
+    seen = {
+        changes.under(number(*known.about.cell)): known.card
+        for known in view.known
+        if isinstance(known.about, p.AtCell) and state.rules.cards[known.card].face.family == "chest"
+    }
+    taken = {name: chests.take(card) for name, card in seen.items()}
+    for name, size in view.piles.items():
+        if name.startswith("under "):
+            lying = taken[name] if name in taken else chests.draw() if size else None
+            state.piles |= {name: () if lying is None else (lying,)}
+    gone = [card if card is not None else (paths if paths.left else chests).draw() for card in out]
+    state.piles |= {"out": tuple(gone)}
 
 
 def _give_roles(state: State, view: p.View, past: Past, box: Box) -> None:

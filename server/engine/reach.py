@@ -49,7 +49,7 @@ def reached(state: State, cell: int) -> None:
     if laid.up:
         turned_up(state, cell)
         return
-    possible = orientations(state, cell)
+    possible = state.rules.hooks.orientations(state, cell)
     if len(possible) == 1:
         changes.turn_up(state, state.turn, cell, possible[0])
         turned_up(state, cell)

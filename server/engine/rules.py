@@ -87,6 +87,10 @@ class Hooks:
     """What happens between announcing a path card and its lying in the maze."""
     reachable: Callable[[State], list[int]] = not_given
     """The cells newly reached after a change of the maze (R3)."""
+    orientations: Callable[[State, int], list[bool]] = not_given
+    """The ways up in which a reached card may come to lie (R2)."""
+    lookable: Callable[[State], list[int]] = not_given
+    """The cells of the face-down cards that a map may look at."""
     maze_changed: Callable[[State], None] = not_given
     """What a change of the maze does before anything reached is turned up."""
     draw: Callable[[State], None] = not_given

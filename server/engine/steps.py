@@ -21,6 +21,7 @@ STEPS: dict[str, StepFunction] = {
     "reach": reach.reach,
     "reached": reach.reached,
     "end_turn": turn.end,
+    "next_turn": turn.pass_on,
     "score": rounds.score,
     "close_round": rounds.close,
 }

@@ -32,6 +32,7 @@ from protocol.game import (
 from server.engine import changes as c
 from server.engine.cell import place
 from server.engine.rules import Rules
+from server.engine.view import SECRET_SIZES
 
 Audience = int | None
 """A seat, or None for spectators."""
@@ -122,7 +123,8 @@ def _piled_up(change: c.PiledUp, _to: Audience, _rules: Rules) -> Event:
 
 
 def _mixed(change: c.Mixed, _to: Audience, _rules: Rules) -> Event:
-    return Happened(f"{change.pile}_shuffled", number=len(change.cards))
+    number = 0 if change.pile in SECRET_SIZES else len(change.cards)
+    return Happened(f"{change.pile}_shuffled", number=number)
 
 
 def _showed(change: c.Showed, _to: Audience, rules: Rules) -> Event:

@@ -26,7 +26,12 @@ def begin(state: State, seat: int) -> None:
 
 def end(state: State) -> None:
     """Draw what is to be drawn and pass the turn on."""
+    changes.push(state, ("next_turn",))
     state.rules.hooks.draw(state)
+
+
+def pass_on(state: State) -> None:
+    """Give the turn to the next seat."""
     begin(state, (state.turn + state.direction) % state.rules.seats)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Discard, Lay, Options, Play, Target
-from server.engine import notation
+from server.engine import changes, notation
 from server.engine.cell import number
 from server.engine.game import Game, new
 from server.engine.maze import Laid, build
@@ -57,6 +57,7 @@ def lay_out(
     before: Mapping[int, str] | None = None,
     purses: Mapping[int, str] | None = None,
     guards: str = "",
+    chests: str = "",
     roles: str = "",
     unused: str = "",
     gold: str = "",
@@ -95,7 +96,7 @@ def lay_out(
         used = sum(mark != "key" for _, mark, _ in state.marks)
         state.tokens = {**state.tokens, "markers": state.tokens["markers"] - used if markers is None else markers}
     state.purses = tuple(box.take_all((purses or {}).get(seat, "")) for seat in range(seats))
-    state.laid = tuple((cell, 0) for cell, laid in cards.items() if laid.card.is_path)
+    state.laid = tuple((cell, 0) for cell, laid in cards.items() if laid.card.is_path and not laid.card.set_aside)
     state.before = tuple(box.take_all((before or {}).get(seat, "")) for seat in range(seats))
     state.lying = tuple(card for seat in state.before for card in seat)
     named = {seat: box.take_all(hand) for seat, hand in (hands or {}).items()}
@@ -110,6 +111,11 @@ def lay_out(
         state.piles = {**state.piles, "discard": discarded}
     if "goals" in state.piles:
         state.piles = {**state.piles, "goals": tuple(box.rest("goals"))}
+    if "chests" in rules.supplies:
+        changes.clear_under(state)
+        for entry in chests.split():
+            name, x, y, _, _ = notation.read_entry(entry)
+            changes.set_pile(state, changes.under(number(x, y)), (box.take(name),))
     if roles:
         state.roles = box.take_all(roles)
         left = box.take_all(unused)

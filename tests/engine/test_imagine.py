@@ -71,7 +71,11 @@ def test_an_imagined_game_can_be_played_to_its_end_with_all_cards_of_the_box(opt
         imagined = imagine(game.view(seat), game.story(seat), random)
         state = imagined.state
         in_place = [*state.lying, *(card for hand in state.hands for card in hand)]
-        in_place += [card for name in ("draw", "discard", "aside", "played", "gone") for card in state.piles[name]]
+        in_place += [
+            card
+            for name in ("draw", "discard", "aside", "played", "looked", "gone")
+            for card in state.piles.get(name, ())
+        ]
         in_place += [card for purse in state.purses for card in purse]
         in_place += [laid.number for laid in state.maze.cards.values()]
         deck = state.rules.supplies["deck"]

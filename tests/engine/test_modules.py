@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from protocol.game import Options, OptionsFault, OptionsRefusal
-from server.engine.cell import number
+from protocol.game import Answer, AtChoice, Discard, Options, OptionsFault, OptionsRefusal, Paid
+from server.engine.cell import number, place
 from server.engine.game import check, new
+from server.engine.rounds import all_gold
+from server.engine.rules import EXPANSIONS, modules
 from server.engine.state import State
+from tests.engine.tables import choose
 
 SEEDS = [bytes([number]) for number in range(60)]
 
@@ -63,6 +68,118 @@ def test_the_middle_card_of_a_tournament_is_new_each_round_and_was_laid_by_nobod
     assert len(set(middles)) > 1
 
 
+# --- Mini-expansions --------------------------------------------------------------------------------------------------
+
+
+def test_everyone_starts_a_game_with_toll_with_1_gold_and_not_each_round() -> None:
+    game = new(Options("base", 3, ("toll",)), b"toll")
+    assert all_gold(game.state) == (1, 1, 1)
+    paid = [event for event in game.news(None) if isinstance(event, Paid)]
+    assert [(event.seat, event.amount, event.why) for event in paid] == [
+        (0, 1, "start"),
+        (1, 1, "start"),
+        (2, 1, "start"),
+    ]
+    while game.state.round == 1:
+        seat = game.waiting()[0]
+        game.play(seat, next(action for action in game.legal(seat) if isinstance(action, Discard)))
+    assert "start" not in [event.why for event in game.news(None) if isinstance(event, Paid)]
+
+
+def test_an_unanswered_request_for_toll_is_refused() -> None:
+    """T1."""
+    assert EXPANSIONS["toll"].questions["toll"].silence == Answer((AtChoice("refuse"),))
+
+
+def laid_goals(seed: bytes, **settings: str) -> set[str]:
+    """Return the goals that a game with new goals begins with."""
+    state = new(Options("base", 3, ("new_goals",), settings), seed).state
+    return {at(state, 8, y) for y in (-4, -2, 0, 2, 4)}
+
+
+def test_five_of_eight_new_goals_are_laid_and_the_treasure_is_always_among_them() -> None:
+    laid = [laid_goals(seed) for seed in SEEDS]
+    assert all(len(goals) == 5 and "treasure" in goals for goals in laid)
+    assert set.union(*laid) == {
+        "treasure",
+        "stone_NE",
+        "stone_NW",
+        "bag_1",
+        "bag_2",
+        "dragon_NE",
+        "dragon_NW",
+        "spider",
+    }
+
+
+def test_by_a_setting_any_five_new_goals_are_laid_with_or_without_the_treasure() -> None:
+    laid = [laid_goals(seed, goals_laid="any_five") for seed in SEEDS]
+    assert {"treasure" in goals for goals in laid} == {False, True}
+    assert {len(goals) for goals in laid} == {5}
+
+
+def test_the_treasure_lies_on_any_of_the_five_cells() -> None:
+    states = [new(Options("saboteur2", 3, ("new_goals",)), seed).state for seed in SEEDS]
+    assert {y for state in states for y in (-4, -2, 0, 2, 4) if at(state, 8, y) == "treasure"} == {-4, -2, 0, 2, 4}
+
+
+def test_sites_lie_face_up_on_their_cells() -> None:
+    state = new(Options("base", 3, ("wardrobe", "tunnel_feast")), b"sites").state
+    assert (at(state, 4, -2), at(state, 4, 2)) == ("wardrobe", "tunnel_feast")
+    assert state.maze.cards[number(4, -2)].up
+    assert state.laid == ()
+
+
+def chest_cells(state: State) -> list[tuple[int, int]]:
+    """Return the cells of the face-down path cards over chests."""
+    return [place(cell) for cell in state.maze.face_down() if state.maze.cards[cell].card.is_path]
+
+
+def test_four_of_ten_chests_lie_under_four_of_seven_path_cards_on_fixed_cells() -> None:
+    paths, chests = set(), set()
+    for seed in SEEDS:
+        state = new(Options("base", 3, ("treasure_chests",)), seed).state
+        assert chest_cells(state) == [(3, -1), (3, 1), (6, -1), (6, 1)]
+        paths |= {at(state, *cell) for cell in chest_cells(state)}
+        under = [state.piles[f"under {x},{y}"] for x, y in chest_cells(state)]
+        assert len({card for pile in under for card in pile}) == 4
+        chests |= {state.id_of(card) for pile in under for card in pile}
+    assert (len(paths), len(chests)) == (7, 10)
+
+
+EVERYTHING = ("toll", "wardrobe", "tunnel_feast", "new_goals", "treasure_chests")
+
+
+@pytest.mark.parametrize("names", [EVERYTHING, ("tournament", "tunnel_feast", "treasure_chests"), ("treasure_chests",)])
+def test_by_a_setting_chests_lie_by_lot_and_next_to_nothing(names: tuple[str, ...]) -> None:
+    found: set[tuple[int, int]] = set()
+    for seed in SEEDS:
+        state = new(Options("base", 5, names, {"chests_laid": "lot"}), seed).state
+        cells = chest_cells(state)
+        assert len(cells) == 4
+        for x, y in cells:
+            assert 1 <= x <= 7
+            assert -2 <= y <= 2
+            assert not any(
+                number(*near) in state.maze.cards for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+            )
+        found |= set(cells)
+    assert len(found) > 10
+
+
+def test_chests_are_new_each_round() -> None:
+    game = new(Options("base", 3, ("treasure_chests",)), b"chests")
+    rounds = []
+    while game.outcome is None:
+        if len(rounds) < game.state.round:
+            rounds.append([game.state.piles[f"under {x},{y}"] for x, y in chest_cells(game.state)])
+            assert game.state.piles["out"] == ()
+        seat = game.waiting()[0]
+        game.play(seat, game.legal(seat)[-1])
+    assert len(rounds) == 3
+    assert rounds[0] != rounds[1] != rounds[2]
+
+
 # --- What may be combined ---------------------------------------------------------------------------------------------
 
 REFUSED = {
@@ -78,6 +195,14 @@ REFUSED = {
         Options("saboteur2", 5, ("tournament",)),
         OptionsRefusal(OptionsFault.MODULE_NOT_WITH_EDITION, "tournament", "saboteur2"),
     ),
+    "the tournament brings its own greedy dwarfs": (
+        Options("base", 5, ("greedy_dwarf", "tournament")),
+        OptionsRefusal(OptionsFault.MODULES_EXCLUDE, "tournament", "greedy_dwarf"),
+    ),
+    "the tournament leaves no role over for the wardrobe": (
+        Options("base", 5, ("tournament", "wardrobe")),
+        OptionsRefusal(OptionsFault.MODULES_EXCLUDE, "wardrobe", "tournament"),
+    ),
     "the sabotaged dwarf is a variant of the base game": (
         Options("saboteur2", 5, ("sabotaged_dwarf",)),
         OptionsRefusal(OptionsFault.MODULE_NOT_WITH_EDITION, "sabotaged_dwarf", "saboteur2"),
@@ -88,3 +213,34 @@ REFUSED = {
 @pytest.mark.parametrize(("options", "refusal"), REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_combined_is_refused_by_name(options: Options, refusal: OptionsRefusal) -> None:
     assert check(options) == refusal
+
+
+WITH_BASE = {
+    "greedy_dwarf", "goal_swap", "treasure_trove", "veto", "change_direction", "master_craftsman", "path_specialist",
+    "diversion", "toll", "wardrobe", "tunnel_feast", "new_goals", "treasure_chests", "sabotaged_dwarf", "tournament",
+}  # fmt: skip
+WITH_SABOTEUR2 = WITH_BASE - {"greedy_dwarf", "sabotaged_dwarf", "tournament"}
+
+
+def test_every_module_goes_with_the_editions_the_rules_name() -> None:
+    assert {module.id for module in modules("base")} == WITH_BASE
+    assert {module.id for module in modules("saboteur2")} == WITH_SABOTEUR2
+
+
+@pytest.mark.parametrize(
+    ("edition", "names"),
+    [
+        ("base", WITH_BASE - {"tournament"}),
+        ("base", WITH_BASE - {"greedy_dwarf", "wardrobe"}),
+        ("saboteur2", WITH_SABOTEUR2),
+    ],
+)
+def test_all_that_is_allowed_works_together_all_at_once(edition: str, names: set[str]) -> None:
+    options = Options(edition, 5, tuple(sorted(names)))
+    assert check(options) is None
+    game = new(options, b"all at once")
+    random = Random(5)
+    while game.outcome is None:
+        seat = game.waiting()[0]
+        game.play(seat, choose(game, seat, random, eager=True))
+    assert len(game.outcome.gold) == 5

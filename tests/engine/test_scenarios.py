@@ -16,7 +16,7 @@ from server.engine.game import Game, Refused, catalogue
 from server.engine.rules import EXPANSIONS
 
 FOLDER = Path(__file__).parent / "scenarios"
-SETUP = ("maze", "goals", "roles", "unused", "gold", "gold pile", "guards", "draw", "discard", "marked")
+SETUP = ("maze", "goals", "roles", "unused", "gold", "gold pile", "guards", "chests", "draw", "discard", "marked")
 
 
 class Row(NamedTuple):

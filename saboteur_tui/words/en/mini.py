@@ -141,11 +141,11 @@ TEXT = {
     "ask.search": "Which card do you keep?",
     "wait.search": "{who} searches the discard pile",
     "choice.drawn_cards": "the cards drawn",
+    "happened.chest_opened": "{who} opened {card}",
     "happened.card_taken": "{who} took a card from {targets}",
     "happened.discard_from_draw": "{number} cards of the draw pile were buried unseen",
     "happened.discard_shuffled": "the discard pile was shuffled",
     "happened.gold_shuffled": "the gold cards were shuffled",
-    "happened.looked_from_draw": "{number} cards were drawn to choose from",
     "happened.discard_from_looked": "{number} of them were discarded face down",
     "rules.treasure_chests": (
         "Four chests lie face down in the maze, each under a face-down path card. Whoever digs to one turns the path "

@@ -18,6 +18,7 @@ from server.engine.editions.saboteur2 import SABOTEUR2
 from server.engine.editions.solo import SOLO
 from server.engine.editions.toll import TOLL
 from server.engine.editions.tournament import TOURNAMENT
+from server.engine.editions.treasure_chests import TREASURE_CHESTS
 from server.engine.editions.treasure_trove import TREASURE_TROVE
 from server.engine.editions.tunnel_feast import TUNNEL_FEAST
 from server.engine.editions.veto import VETO_CARD
@@ -36,7 +37,7 @@ CHAMPIONSHIP = (
     DIVERSION,
 )
 """In the order of their years."""
-MINI = (TOLL, WARDROBE, TUNNEL_FEAST, NEW_GOALS)
+MINI = (TOLL, WARDROBE, TUNNEL_FEAST, NEW_GOALS, TREASURE_CHESTS)
 VARIANTS = (SABOTAGED_DWARF, TOURNAMENT)
 
 for expansion in (*EDITIONS, *CHAMPIONSHIP, *MINI, *VARIANTS):

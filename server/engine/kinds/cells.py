@@ -50,23 +50,27 @@ ROCKFALL = Card(Face("rockfall", "action"), legal=legal_rockfall, refuse=refuse_
 
 
 def legal_map(state: State, _seat: int, card: Card) -> list[Play]:
-    """Return every face-down card of the maze."""
+    """Return every face-down card of the maze that may be looked at."""
     on_cells = card.on_cells
-    return [on_cells[cell] for cell in state.maze.face_down()]
+    return [on_cells[cell] for cell in state.rules.hooks.lookable(state)]
 
 
 def refuse_map(state: State, _seat: int, _card: Card, targets: tuple[Target, ...]) -> Refusal | None:
-    """Refuse what does not lie face down."""
+    """Refuse what does not lie face down, and what nobody may look at."""
     laid = laid_at(state, targets)
     if isinstance(laid, Refusal):
         return laid
-    return Refusal(Reason.NOT_FACE_DOWN, targets) if laid.up else None
+    if laid.up:
+        return Refusal(Reason.NOT_FACE_DOWN, targets)
+    lookable = changes.cell_of(targets[0]) in state.rules.hooks.lookable(state)
+    return None if lookable else Refusal(Reason.FORBIDDEN_NOW, targets)
 
 
 def look_at_cell(state: State, seat: int, action: Play) -> None:
-    """Look at the face of the card in secret."""
+    """Look at the face of the card in secret, and at what lies under it."""
     (target,) = action.targets
-    changes.look(state, seat, target, (state.maze.cards[changes.cell_of(target)].number,))
+    cell = changes.cell_of(target)
+    changes.look(state, seat, target, (state.maze.cards[cell].number, *state.piles.get(changes.under(cell), ())))
 
 
 MAP = Card(Face("map", "action"), legal=legal_map, refuse=refuse_map, effect=look_at_cell)
