@@ -446,7 +446,8 @@ class TableScreen(Screen[None]):
             self._take_purpose(self.target)
             return
         pointed = self.target
-        if pointed is None and self.cursor is not None and (offers.cells or offers.laying):
+        laying = offers.laying or self._holds_path(view)
+        if pointed is None and self.cursor is not None and (offers.cells or laying):
             pointed = AtCell(self.cursor)
         if offers.ready is not None and pointed not in offers.targets:
             self.act(offers.ready)
@@ -458,7 +459,7 @@ class TableScreen(Screen[None]):
         if isinstance(pointed, AtCell) and offers.laying and fits:
             fits = self.choice.turned in choosing.orientations(view.legal, view.hand, self.choice, pointed.cell)
         if not fits:
-            self._ask_why(pointed, offers.laying)
+            self._ask_why(pointed, laying)
             return
         self.choice, self.target = choosing.take(self.choice, pointed), None
         after = self.offers()
@@ -466,6 +467,13 @@ class TableScreen(Screen[None]):
             self.act(after.ready)
         else:
             self.redraw()
+
+    def _holds_path(self, view: View) -> bool:
+        """Tell whether a path card is chosen, even one that fits nowhere."""
+        if not self.choice.hand or self.choice.discarding or self.choice.picks:
+            return False
+        face = face_of(self.app.faces, view.hand[self.choice.hand[0]])
+        return bool(face.groups or face.stubs)
 
     def _take_purpose(self, purpose: str) -> None:
         self.choice, self.target = choosing.take_purpose(self.choice, purpose), None
@@ -557,7 +565,9 @@ class TableScreen(Screen[None]):
         """Point at a player or at a line of the list by mouse; a second click confirms."""
         offers = self.offers()
         match message.lines.id:
-            case "players" if message.line in offers.seats:
+            case "players" if self.view is not None and message.line < len(self.view.seats):
+                if not offers.seats and not self.choice.hand:
+                    return
                 if self.target == AtSeat(message.line):
                     self.action_confirm()
                 else:

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
+from textual.pilot import Pilot
+
 from protocol.game import Options
 from protocol.messages import GameInfo, Phase, SeatInfo, TableInfo, Terms, Update
 from protocol.record import BOT_NONCE, commitment, seed
@@ -80,7 +82,7 @@ def update_of(game: Game, me: int | None = 0, *, names: Sequence[str] = NAMES, s
 
 
 def staged(
-    act: Callable[[SaboteurApp, object], Awaitable[object]],
+    act: Callable[[SaboteurApp, Pilot[str]], Awaitable[object]],
     *news: object,
     keys: Sequence[str] = (),
     size: tuple[int, int] = (80, 24),

@@ -10,7 +10,7 @@ TEXT = {
     "whom.self": "themselves",
     "whom.yourself": "yourself",
     "who.seat": "dwarf {number}",
-    "who.bot": "bot {number}",
+    "who.bot": "Bot {number}",
     "who.nobody": "nobody",
     "and": "{first} and {last}",
     "where.goal": "goal {letter}",

@@ -1,0 +1,104 @@
+"""The scenes that pictures of the table's screens are taken of, from real games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from protocol.game import Discard
+from protocol.messages import ChatLine, Replayed, Said, Show
+from protocol.record import BOT_NONCE, SCHEMA, GameRecord, Move, commitment
+from server.engine.game import RULES_VERSION, Game
+from server.replay import Replay
+from tests.engine.tables import choose
+from tests.saboteur_tui.staging import NAMES, SECRET, asked, deal, play, update_of
+
+
+class Scene(NamedTuple):
+    """News for a client, and the keys then pressed."""
+
+    news: Callable[[tuple[str, ...]], list[object]]
+    """From the names of the players to what the server sends."""
+    keys: tuple[str, ...] = ()
+
+
+@cache
+def turn(edition: str, seats: int, seed: int, actions: int) -> Game:
+    """Return a game in which the first seat is in turn."""
+    return play(deal(edition, seats), asked("turn", actions=actions), Random(seed))
+
+
+@cache
+def round_over(edition: str, seats: int, seed: int) -> tuple[Game, Game]:
+    """Return a game at its deal, and after its first round."""
+    random = Random(seed)
+    game = deal(edition, seats)
+    return game.copy(), play(game, lambda game: game.view(0).round > 1, random)
+
+
+@cache
+def game_over(edition: str, seats: int, seed: int) -> tuple[Game, Game]:
+    """Return a game at its deal and when it is over."""
+    game = deal(edition, seats)
+    return game.copy(), play(game, lambda _: False, Random(seed))
+
+
+def record_of(edition: str, seats: int, seed: int, names: tuple[str, ...] = NAMES) -> GameRecord:
+    """Return the record of a whole game played at random."""
+    game, random, moves = deal(edition, seats), Random(seed), []
+    while game.outcome is None:
+        seat = game.waiting()[0]
+        action = choose(game, seat, random, eager=True)
+        game.play(seat, action)
+        moves.append(Move(seat, action, game.digest()))
+    bots = ("",) * (seats - 1) + ("normal",)
+    people = (*names[: seats - 1], "")
+    nonces = (BOT_NONCE,) * seats
+    deal_hash = commitment(SECRET)
+    return GameRecord(
+        SCHEMA, RULES_VERSION, "KX7Q/1", game.options, deal_hash, SECRET, nonces, people, bots, 1, tuple(moves)
+    )
+
+
+@cache
+def replayed(names: tuple[str, ...], show: Show) -> Replayed:
+    """Return a position of a recorded game."""
+    return Replay(record_of("saboteur2", 7, 26, names)).show(show)
+
+
+def can_remove(game: Game) -> bool:
+    """Tell whether the first seat may discard two cards to be rid of one before it."""
+    return any(isinstance(action, Discard) and action.choice == "remove" for action in game.legal(0))
+
+
+def said(names: tuple[str, ...]) -> Said:
+    """Return two lines of chat."""
+    return Said((ChatLine(names[1], "I saw stone at C.", 1, 1), ChatLine(names[2], "[b]Sure?[/b]", 2, 2)))
+
+
+def after(two: tuple[Game, Game], names: tuple[str, ...]) -> list[object]:
+    """Return the news of a game then and now."""
+    return [update_of(two[0], names=names), update_of(two[1], names=names, story=False)]
+
+
+SCENES = {
+    "table": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names)]),
+    "laying": Scene(lambda names: [update_of(turn("saboteur2", 7, 5, 30), names=names), said(names)], ("3", "tab")),
+    "player": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names)], ("1", "tab", "tab")),
+    "discarding": Scene(
+        lambda names: [update_of(play(deal("saboteur2", 5), can_remove, Random(1)), names=names)],
+        ("1", "d", "2", "tab"),
+    ),
+    "gold": Scene(lambda names: [update_of(play(deal("base", 5), asked("gold"), Random(32)), names=names)], ("tab",)),
+    "watching": Scene(lambda names: [update_of(turn("saboteur2", 12, 2, 40), None, names=names)]),
+    "covered": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names)], ("c",)),
+    "talk": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names), said(names)], ("l",)),
+    "known": Scene(lambda names: [update_of(turn("saboteur2", 7, 5, 30), names=names)], ("k",)),
+    "round_over_base": Scene(lambda names: after(round_over("base", 5, 32), names)),
+    "round_over_saboteur2": Scene(lambda names: after(round_over("saboteur2", 7, 26), names)),
+    "game_over": Scene(lambda names: after(game_over("base", 5, 32), names), ("enter",)),
+    "replay": Scene(lambda names: [replayed(names, Show(40, 2))]),
+    "replay_up": Scene(lambda names: [replayed(names, Show(40, None, True))]),
+}

@@ -1,0 +1,61 @@
+"""Every screen of the table as it was last looked at: its text, and below it the style of every character.
+
+`pytest tests/saboteur_tui/test_snapshots.py --write-snapshots` writes them anew; look at them, they are read in review.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import ascii_letters, digits, punctuation
+
+import pytest
+from textual.pilot import Pilot
+
+from saboteur_tui.app import SaboteurApp
+from tests.saboteur_tui.scenes import SCENES
+from tests.saboteur_tui.staging import NAMES, staged
+
+FOLDER = Path(__file__).parent / "snapshots"
+MARKS = "." + ascii_letters + digits + punctuation.replace(".", "")
+
+
+def picture(app: SaboteurApp) -> str:
+    """Return the text on the screen, then one mark per character for its style, and what the marks mean."""
+    text, marks, known = [], [], {}
+    for strip in app.screen._compositor.render_strips():
+        text.append(strip.text.rstrip())
+        line = ""
+        for part in strip:
+            mark = known.setdefault(str(part.style or ""), MARKS[len(known)])
+            line += mark * part.cell_length
+        marks.append(line.rstrip("."))
+    styles = [f"{mark} {style}" for style, mark in known.items()]
+    return "\n".join([*text, "", *marks, "", *styles]) + "\n"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SCENES)
+def test_the_screen_looks_as_it_was_last_looked_at(
+    name: str, size: tuple[int, int], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saboteur_tui.screens.table.monotonic", lambda: 0.0)
+    scene, shown = SCENES[name], {}
+
+    async def look(app: SaboteurApp, pilot: Pilot[str]) -> None:
+        for theme in ("mine", "colour-blind", "plain"):
+            app.theme = theme
+            for screen in app.screen_stack:
+                if hasattr(screen, "restyle"):
+                    screen.restyle()
+            await pilot.pause()
+            shown[f"{name}_{size[0]}x{size[1]}_{theme}.txt"] = picture(app)
+
+    staged(look, *scene.news(NAMES), keys=scene.keys, size=size)
+    if request.config.getoption("--write-snapshots", False):
+        for file, text in shown.items():
+            (FOLDER / file).write_text(text)
+    assert {file: (FOLDER / file).read_text() for file in shown} == shown
+
+
+def test_there_is_no_picture_of_a_screen_that_is_no_more() -> None:
+    assert {path.name.split("_80x24_")[0].split("_120x36_")[0] for path in FOLDER.iterdir()} == set(SCENES)
