@@ -148,6 +148,18 @@ class Person:
         assert view.question is not None
         await self.do(Act(view.question.id, action or view.legal[0]))
 
+    async def play_to_the_end(self, seed: int = 1) -> Update:
+        """Answer every question by lot; the Update in which the game is over."""
+        random = Random(seed)
+        answered = -1
+        while (latest := self.last(Update)).view.outcome is None:
+            question = latest.view.question
+            if question is not None and question.id > answered:
+                answered = question.id
+                await self.act(random.choice(latest.view.legal))
+            await self.until(Update)
+        return latest
+
     @property
     def token(self) -> str:
         return self.last(Granted).token

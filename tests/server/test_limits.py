@@ -41,7 +41,6 @@ from server.peer import CLOSE_SECONDS, Peer
 from server.seating import WATCHERS_KEPT
 from server.settings import ABOUT, Settings
 from tests.server.people import BASE, Running, at_work
-from tests.server.test_room import play_to_the_end
 
 Clock = trio.testing.MockClock
 
@@ -164,7 +163,7 @@ async def test_a_record_that_fits_into_no_frame_is_refused(
     assert len(frame(Record(2**31 - 1, "BCDFGHJK/2147483647", bytes(limits.RECORD_BYTES)))) <= limits.SERVER_FRAME_BYTES
     async with at_work(tmp_path) as server:
         (anna,) = await server.game("Anna")
-        await play_to_the_end(anna)
+        await anna.play_to_the_end()
         size = len((await anna.ask(AskRecord())).data)
         monkeypatch.setattr(limits, "RECORD_BYTES", size)
         assert isinstance(await anna.ask(AskRecord()), Record)

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import trio
-
 from protocol.game import Options
-from protocol.messages import AddBot, Create, Done, Ready, Room, Update
+from protocol.messages import Update
 from tests.engine.tables import made_up_expansion
-from tests.server.test_play import QUICK, connect, play_to_the_end, start
+from tests.server.people import at_work
 
 
 async def test_a_made_up_expansion_is_played_over_a_real_socket(tmp_path: Path) -> None:
     with made_up_expansion():
-        async with trio.open_nursery() as nursery:
-            server = await start(nursery, tmp_path)
-            client = await connect(server)
-            assert isinstance(await client.do(Create(Options("base", 4, ("made_up",)), QUICK)), Done)
-            await client.until(Room)
-            for _ in range(3):
-                assert isinstance(await client.do(AddBot("chance")), Done)
-            assert isinstance(await client.do(Ready(bytes(32))), Done)
-            await client.until(Update)
-            last = await play_to_the_end(client)
-            assert last.view.outcome is not None
-            asked = {m.view.asked.kind for m in client.inbox if isinstance(m, Update) and m.view.asked}
+        async with at_work(tmp_path, sockets=True) as server:
+            (anna,) = await server.game("Anna", options=Options("base", 4, ("made_up",)))
+            assert (await anna.play_to_the_end()).view.outcome is not None
+            asked = {update.view.asked.kind for update in anna.find(Update) if update.view.asked}
             assert {"turn", "objection"} <= asked
-            await server.stop()

@@ -46,15 +46,6 @@ async def seated(server: Running, *names: str, options: Options = BASE) -> list[
     return [host, *others]
 
 
-async def play_to_the_end(person: Person) -> Update:
-    """Play the first legal action whenever asked."""
-    await trio.testing.wait_all_tasks_blocked()
-    while (latest := person.last(Update)).view.outcome is None:
-        await person.act()
-        await trio.testing.wait_all_tasks_blocked()
-    return latest
-
-
 async def test_options_that_cannot_be_played_are_refused_with_the_reason(autojump_clock: Clock, tmp_path: Path) -> None:
     async with at_work(tmp_path) as server:
         (anna,) = await seated(server, "Anna")
@@ -129,7 +120,7 @@ async def test_a_kick_during_a_game_gives_the_seat_to_a_bot_and_the_game_goes_on
         await anna.do(Kick(1))
         assert (await ben.until(Parted)).why is Parting.KICKED
         assert await ben.refused(Return(ben.token)) is Fault.UNKNOWN_TOKEN
-        last = await play_to_the_end(anna)
+        last = await anna.play_to_the_end()
         assert (last.table.seats[1].bot, last.table.seats[1].name) == ("chance", "")
 
 
@@ -178,7 +169,7 @@ async def test_a_rematch_keeps_the_code_and_every_game_has_its_record(autojump_c
         (anna,) = await server.game("Anna")
         code = anna.code
         assert await anna.refused(AskRecord()) is Fault.NOT_OVER
-        first = await play_to_the_end(anna)
+        first = await anna.play_to_the_end()
         assert first.table.phase is Phase.OVER
         assert first.table.next is not None
         assert await anna.refused(AskRecord(2)) is Fault.NOT_OVER
@@ -192,7 +183,7 @@ async def test_a_rematch_keeps_the_code_and_every_game_has_its_record(autojump_c
         assert again.table.game is not None
         assert (again.table.game.number, again.table.game.commitment) == (2, first.table.next.commitment)
         assert await anna.refused(AskRecord(2)) is Fault.NOT_OVER
-        await play_to_the_end(anna)
+        await anna.play_to_the_end()
         for person in (anna, zoe):
             for number, name in ((1, f"{code}/1"), (2, f"{code}/2"), (0, f"{code}/2")):
                 answer = await person.ask(AskRecord(number))
@@ -213,7 +204,7 @@ async def test_the_secret_that_was_announced_is_told_when_the_game_is_over(
     async with at_work(tmp_path) as server:
         (anna,) = await server.game("Anna")
         begun = anna.last(Update).table.game
-        over = (await play_to_the_end(anna)).table.game
+        over = (await anna.play_to_the_end()).table.game
         assert begun is not None
         assert over is not None
         assert commitment(over.secret) == begun.commitment
