@@ -109,7 +109,7 @@ async def _run(settings: Settings, tied: bool, replay: Replay | None) -> None:
                 )
             )
             port = _port(listeners)
-            log.info("listening on %s port %d", settings.host, port)
+            log.info("listening on %s port %d", settings.host or "all addresses,", port)
             if tied:
                 sys.stdout.write(f"{port}\n")
                 sys.stdout.flush()

@@ -369,7 +369,7 @@ class Journal(Archive):
             self.transact([statement for ticket in tickets for statement in ticket.statements])
         except sqlite3.Error as error:
             for ticket in tickets:
-                ticket.error = type(error).__name__
+                ticket.error = str(error)
             return False
         return True
 

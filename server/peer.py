@@ -123,8 +123,6 @@ class Peer:
 
     async def _depart(self) -> None:
         """Leave lobby and table; the place at the table is kept."""
-        if self.closing is None:
-            self.close(Closing.IDLE)
         self.closed = True
         self._wake.set()
         self._lobby.leave(self)

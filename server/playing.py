@@ -67,7 +67,7 @@ async def more_time(table: Table, peer: Peer, message: MoreTime) -> None:
     question = game.question(seat)
     if question is None or table.clock.deadline is None or game.is_window:
         raise Refuse(Fault.NO_CLOCK)
-    if table.seating.extended == (seat, question.id):
+    if table.seating.extended is not None and table.seating.extended in table.clock.window.items():
         raise Refuse(Fault.NO_CLOCK)
     await table.store(replace(table.seating, extended=(seat, question.id)))
     table.clock = table.clock.extended()

@@ -74,7 +74,7 @@ class Seating(Struct, frozen=True, omit_defaults=True):
     number: int = 0
     """The game being played or the last one; 0: none yet."""
     extended: tuple[int, int] | None = None
-    """The seat and question that were given more time."""
+    """The seat that asked for more time, and for which question: once for all who were asked."""
 
 
 def hash_token(token: str) -> bytes:

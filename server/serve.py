@@ -128,13 +128,13 @@ def address_of(stream: trio.abc.Stream) -> str:
 async def open_listeners(settings: Settings) -> list[Listener]:
     """Listen where the settings say, with TLS if there is a certificate."""
     if settings.certificate is None or settings.key is None:
-        return [*await trio.open_tcp_listeners(settings.port, host=settings.host)]
+        return [*await trio.open_tcp_listeners(settings.port, host=settings.host or None)]
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         context.load_cert_chain(settings.certificate, settings.key)
     except OSError as error:
         raise BadSettings(f"{settings.certificate} and {settings.key} cannot be used for TLS: {error}") from None
-    listeners = await trio.open_tcp_listeners(settings.port, host=settings.host)
+    listeners = await trio.open_tcp_listeners(settings.port, host=settings.host or None)
     return [trio.SSLListener(listener, context, https_compatible=True) for listener in listeners]
 
 

@@ -41,7 +41,7 @@ class Settings:
 LEVELS_OF_LOG = ("debug", "info", "warning", "error")
 
 ABOUT: dict[str, str] = {
-    "host": "address to listen on",
+    "host": "address to listen on; nothing ('') for all, those of IPv6 included",
     "port": "port to listen on; 0 takes a free one",
     "folder": "folder of the journal and the admin socket",
     "certificate": "TLS certificate chain (PEM); with it, and --key, the game port speaks TLS only",

@@ -8,12 +8,14 @@ import trio
 import trio.testing
 from msgspec.structs import replace
 
-from protocol.errors import Fault, Parting
-from protocol.game import Options
+from protocol.errors import Closing, Fault, Parting
+from protocol.game import Options, OptionsFault
 from protocol.messages import (
     Arrange,
+    Bye,
     Create,
     Draining,
+    Hello,
     Join,
     Leave,
     Parted,
@@ -30,6 +32,7 @@ from protocol.messages import (
     Welcome,
 )
 from server.lobby import WRONG_SECONDS
+from server.serve import SHUTDOWN_SECONDS
 from tests.server.people import BASE, QUICK, at_work, stored_bytes
 
 Clock = trio.testing.MockClock
@@ -192,3 +195,32 @@ async def test_a_draining_server_begins_nothing_new_and_ends_after_the_last_game
             await trio.testing.wait_all_tasks_blocked()
         with trio.fail_after(60):
             await server.server.stopped.wait()
+
+
+async def test_a_table_is_opened_with_options_that_can_be_played_alone(autojump_clock: Clock, tmp_path: Path) -> None:
+    async with at_work(tmp_path) as server:
+        anna = await server.connect("Anna")
+        for options, fault in (
+            (Options("chess", 3), OptionsFault.UNKNOWN_EDITION),
+            (Options("base", 12), OptionsFault.TOO_MANY_SEATS),
+            (Options("base", 3, ("none",)), OptionsFault.UNKNOWN_MODULE),
+            (Options("base", 3, settings={"first": "me"}), OptionsFault.UNKNOWN_VALUE),
+        ):
+            answer = await anna.ask(Create(options))
+            assert (answer.fault, answer.options.fault) == (Fault.BAD_OPTIONS, fault)
+        await anna.do(Create(Options("base", 3, settings={"first": "lot"}), Terms(turn_seconds=90)))
+        table = anna.last(Room).table
+        assert (table.options.settings, table.terms.turn_seconds) == ({"first": "lot"}, 90)
+
+
+async def test_the_server_ends_within_seconds_whoever_does_not_read(autojump_clock: Clock, tmp_path: Path) -> None:
+    async with at_work(tmp_path) as server:
+        anna, slow = await server.host("Anna"), await server.stuck("Slow")
+        await slow.send(Hello(1, 0, "Slow"))
+        await trio.testing.wait_all_tasks_blocked()
+        begun = trio.current_time()
+        server.server.stop()
+        assert (await anna.until(Bye)).why is Closing.SHUTDOWN
+        assert trio.current_time() == begun
+        await server.server.stopped.wait()
+        assert trio.current_time() <= begun + SHUTDOWN_SECONDS

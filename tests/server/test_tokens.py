@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import base64
+import itertools
+import logging
+import socket
+import sqlite3
+import struct
 from pathlib import Path
+from typing import Any
 
+import pytest
 import trio
 import trio.testing
 
+import server.journal
+from protocol.connection import frame
 from protocol.errors import Fault, Parting
-from protocol.messages import Granted, Join, Parted, Return, Room, Update, Watch
+from protocol.messages import Bye, Create, Done, Granted, Hello, Join, Parted, Ready, Return, Room, Say, Update, Watch
 from server.lobby import WRONG_SECONDS
 from server.seating import hash_token
-from tests.server.people import at_work, stored_bytes
+from tests.server.people import BASE, at_work, stored_bytes
 
 Clock = trio.testing.MockClock
 
@@ -85,3 +94,59 @@ async def test_a_reset_connection_touches_nobody_else(autojump_clock: Clock, tmp
         assert not anna.ended
         assert not anna.last(Room).table.seats[1].connected
         assert anna.last(Room).table.seats[1].name == "Ben"
+
+
+async def test_no_secret_is_in_any_log_line(
+    autojump_clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.journal.Journal, "transact", failing_now_and_then(server.journal.Journal.transact))
+    caplog.set_level(logging.DEBUG)
+    nonce = b"a-nonce-that-is-32-bytes-long..."
+    async with at_work(tmp_path, password="server-word") as running:
+        stranger = await running.line()
+        await stranger.send(Hello(1, 0, "Eve", "wrong-word"))
+        await stranger.until(Bye)
+        garbage = await running.line()
+        await garbage.stream.send_all(frame(Hello(1, 0, "Eve", "server-word")) + b"\x00\x00\x00\x0cgarbage-word")
+        await garbage.until(Bye)
+        anna = await running.connect("Anna", "server-word")
+        ben = await running.connect("Ben", "server-word")
+        while not isinstance(await anna.ask(Create(BASE, password="table-word")), Done):
+            pass
+        await ben.refused(Join(anna.code, "other-word"))
+        while not isinstance(await ben.ask(Join(anna.code, "table-word")), Done):
+            pass
+        for _ in range(4):
+            await anna.ask(Say("said-word"))
+            await anna.ask(Ready(nonce))
+        tokens = [anna.token, ben.token]
+    lines = caplog.text
+    assert "not stored" in lines
+    for secret in (*tokens, "word", nonce.decode(), *(hash_token(token).hex() for token in tokens)):
+        assert secret not in lines
+
+
+def failing_now_and_then(transact: Any) -> Any:
+    """A journal of which every third commit fails."""
+    count = itertools.count(1)
+
+    def maybe(self: Any, statements: Any) -> None:
+        if next(count) % 3 == 0:
+            raise sqlite3.OperationalError("database or disk is full")
+        transact(self, statements)
+
+    return maybe
+
+
+async def test_a_connection_reset_in_the_middle_of_a_frame_touches_nobody_else(tmp_path: Path) -> None:
+    async with at_work(tmp_path, sockets=True) as running:
+        anna, ben = await running.game("Anna", "Ben")
+        for _ in range(20):
+            line = await running.stuck()
+            await line.stream.send_all(frame(Hello(1, 0, "Eve"))[:-3])
+            # Closed like this the other side gets a reset.
+            line.stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            await line.cut()
+        asked = anna if anna.last(Update).view.question else ben
+        await asked.act()
+        assert (await running.connect("Cora")).name == "Cora"
