@@ -19,11 +19,8 @@ def is_closed_to(state: State, seat: int, laid: Laid) -> bool:
 def legal_key(state: State, seat: int, card: Card) -> list[Play]:
     """Return every door of the other colour that has no key yet, wherever it lies face up."""
     maze = state.maze
-    return [
-        card.on_cells[cell]
-        for cell, laid in sorted(maze.cards.items())
-        if cell not in maze.opened and is_closed_to(state, seat, laid)
-    ]
+    doors = sorted(cell for cell, laid in maze.cards.items() if laid.shape.barriers and cell not in maze.opened)
+    return [card.on_cells[cell] for cell in doors if is_closed_to(state, seat, maze.cards[cell])]
 
 
 def refuse_key(state: State, seat: int, _card: Card, targets: tuple[Target, ...]) -> Refusal | None:

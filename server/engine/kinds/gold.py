@@ -30,11 +30,8 @@ def owner(state: State, cell: int) -> int | None:
 def unmarked(state: State) -> list[int]:
     """Return the cells of gold that is in someone's reach and has no marker yet, sorted."""
     marked = {cell for cell, kind, _ in state.marks if kind == "marker"}
-    return sorted(
-        cell
-        for cell, laid in state.maze.cards.items()
-        if laid.shape.gold and laid.up and cell not in marked and owner(state, cell) is not None
-    )
+    gold = [cell for cell, laid in state.maze.cards.items() if laid.shape.gold and laid.up and cell not in marked]
+    return sorted(cell for cell in gold if owner(state, cell) is not None)
 
 
 def mark_gold(state: State, _seat: int, cell: int) -> None:

@@ -23,8 +23,10 @@ def is_touched(state: State, seat: int, cell: int) -> bool:
 
 def trolls(state: State, seat: int) -> list[int]:
     """Return the cells of the trolls that a seat may bribe, sorted."""
-    reach = state.maze.reaches[state.rules.hooks.traveller(state, seat)]
-    return sorted(cell for cell in reach if cell not in state.maze.opened and is_troll(state, cell))
+    maze = state.maze
+    reach = maze.reaches[state.rules.hooks.traveller(state, seat)]
+    closed = [cell for cell in reach if maze.cards[cell].shape.barriers and cell not in maze.opened]
+    return sorted(cell for cell in closed if is_troll(state, cell))
 
 
 def bribe(state: State, seat: int, cell: int) -> None:
