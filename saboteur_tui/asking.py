@@ -65,7 +65,8 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
             how("list")
         if offers.can_discard:
             how("discard")
-    return f"{sentence(asked)}: {', '.join(parts)}" if parts else sentence(asked)
+    asked = sentence(asked) if asked.endswith("?") or not parts else f"{sentence(asked)}:"
+    return f"{asked} {', '.join(parts)}".rstrip()
 
 
 def standing_answer(view: View, pointed: Target | str | None) -> Answer | None:

@@ -21,7 +21,8 @@ def round_title(result: RoundResult, cast: Cast) -> str:
     words = cast.words
     title = words.say("round.title", round=result.round)
     if not result.sides:
-        return f"{title}: {words.say('round.nobody')}"
+        # Where each digs for the own gold a round has no winner.
+        return title if result.payments else f"{title}: {words.say('round.nobody')}"
     sides = cast.all(words.name("side", side) for side in result.sides)
     return f"{title}: {words.say('round.won', sides=sides)}"
 
@@ -88,6 +89,8 @@ def round_lines(result: RoundResult, cast: Cast, width: int) -> list[Text]:
 
 def game_title(outcome: Outcome, cast: Cast) -> str:
     """Return the line that says who won the game."""
+    if outcome.grade:
+        return f"{cast.words.say('over.title')}: {cast.words.name('grade', outcome.grade)}"
     who = cast.all(cast.who(seat) for seat in outcome.winners)
     key = "over.you" if outcome.winners == (cast.me,) else "over.many" if len(outcome.winners) > 1 else "over.one"
     title = cast.words.say(key, who=sentence(who)) if outcome.winners else cast.words.say("round.nobody")
@@ -110,8 +113,6 @@ def standings(outcome: Outcome, cast: Cast) -> list[Text]:
         if seat == cast.me:
             line.append(f"  {words.say('over.me')}")
         lines.append(line)
-    if outcome.grade:
-        lines.append(Text(words.name("grade", outcome.grade), style="bold"))
     return lines
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from protocol.game import AtCell, Cell, Face, Known, LaidCard, View
+from protocol.game import AtCell, Cell, CellMark, Face, Known, LaidCard, View
 from saboteur_tui.drawing.shape import MEDIUM, SIZES, Size, turn
 from saboteur_tui.drawing.tile import EMPTY, Tile
 
@@ -116,6 +116,16 @@ def card_tiles(
     return drawn
 
 
+def with_marks(drawn: dict[Cell, Tile], marks: Iterable[CellMark]) -> dict[Cell, Tile]:
+    """Return tiles with what lies on them, each with the number of its seat."""
+    marked = dict(drawn)
+    for mark in marks:
+        tile = marked.get(mark.cell, EMPTY)
+        seat = "" if mark.seat is None else str(mark.seat + 1)
+        marked[mark.cell] = replace(tile, marks=(*tile.marks, (mark.mark, seat)))
+    return marked
+
+
 def tiles(
     view: View, faces: Faces, word: Callable[[str], str], overlay: Overlay = NOTHING, way: Iterable[Cell] = ()
 ) -> dict[Cell, Tile]:
@@ -123,10 +133,7 @@ def tiles(
     drawn = card_tiles(view.maze, faces, word, way, view.known)
     for cell, seat in fresh(view).items():
         drawn[cell] = replace(drawn.get(cell, EMPTY), fresh=seat)
-    for mark in view.marks:
-        tile = drawn.get(mark.cell, EMPTY)
-        seat = "" if mark.seat is None else str(mark.seat + 1)
-        drawn[mark.cell] = replace(tile, marks=(*tile.marks, (mark.mark, seat)))
+    drawn = with_marks(drawn, view.marks)
     for cell in overlay.legal:
         drawn[cell] = replace(drawn.get(cell, EMPTY), legal=True)
     if overlay.cursor is not None:

@@ -35,7 +35,7 @@ DOOR_LETTERS = {"blue": "B", "green": "G"}
 CELL_SYMBOLS = {
     "guard": Symbol("&", "harm", filled=True),
     "key": Symbol("k", "gold", filled=True),
-    "bribe": Symbol("b", "gold", filled=True),
+    "bribe": Symbol("t", "gold", filled=True),
     "marker": Symbol("m", "fresh", filled=True),
     "used": Symbol("x", "mark"),
 }

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from protocol.game import RoundResult
 from saboteur_tui import actions, panels, results
-from saboteur_tui.drawing.maze import card_tiles
+from saboteur_tui.drawing.maze import card_tiles, with_marks
 from saboteur_tui.naming import Cast, card_word
 from saboteur_tui.widgets.hints import Hints
 from saboteur_tui.widgets.lines import Lines
@@ -57,7 +57,7 @@ class RoundOverScreen(Screen[None]):
         way = card_tiles(
             result.maze, app.faces, lambda card: card_word(app.words, app.faces, card).upper(), result.path
         )
-        self.query_one(MazeView).show(way)
+        self.query_one(MazeView).show(with_marks(way, result.marks))
         self.query_one("#head", Lines).show([Text(results.round_title(result, cast), style="bold", no_wrap=True)])
         seats = self.query_one("#seats", Lines)
         lines = results.round_lines(result, cast, seats.size.width)

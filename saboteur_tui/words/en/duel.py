@@ -61,7 +61,7 @@ TEXT = {
     "pile.goals": "goals to come",
     "token.markers": "markers",
     # Questions
-    "ask.bribe": "Do you bribe a troll before you draw?",
+    "ask.bribe": "Bribe a troll before you draw?",
     "wait.bribe": "{who} may bribe a troll",
     "choice.bribe": "bribe a troll",
     "choice.no_bribe": "bribe none",
