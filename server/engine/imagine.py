@@ -160,6 +160,9 @@ class Past:
             hand.remove(card)
         elif None in hand:
             hand.remove(None)
+        elif hand:
+            # Taken to be another card: what was discarded unseen was drawn by lot.
+            hand.pop(int(self.random.random() * len(hand)))
         return card
 
     def _any(self, seat: int) -> str | None:
@@ -327,15 +330,22 @@ def _lay_cards(state: State, view: p.View, past: Past, boxes: dict[str, Box]) ->
     state.lying = tuple(lying)
     played = (box.take(past.played),) if past.played is not None else ()
     _fit(past.looked, view.piles.get("looked", 0))
-    zones: list[list[str | None]] = [*past.hands, past.discard, past.looked, [None] * view.piles.get("aside", 0)]
+    # What I am shown now and hold is sure; what I take others to hold, or to have discarded, may be wrong.
+    shown = len(past.discard) - (len(view.question.cards) if view.question is not None else 0)
+    rest, top = past.discard[: max(0, shown)], past.discard[max(0, shown) :]
+    seats = sorted(range(len(view.seats)), key=lambda seat: seat != view.me)
+    aside: list[str | None] = [None] * view.piles.get("aside", 0)
+    zones = [past.looked, top, *(past.hands[seat] for seat in seats), rest, aside]
     known = [[None if card is None else box.take(card) for card in zone] for zone in zones]
-    placed = [tuple(box.draw() if card is None else card for card in zone) for zone in known]
-    *hands, discard, looked, aside = placed
+    looked, on_top, *held, below, unseen = (
+        tuple(box.draw() if card is None else card for card in zone) for zone in known
+    )
+    hands = [held[seats.index(seat)] for seat in range(len(view.seats))]
     state.hands = tuple(hands)
     draw = []
     while box.left:
         draw.append(box.draw())
-    state.piles |= {"discard": discard, "aside": aside, "draw": tuple(draw), "played": played, "offer": ()}
+    state.piles |= {"discard": below + on_top, "aside": unseen, "draw": tuple(draw), "played": played, "offer": ()}
     if "looked" in view.piles:
         state.piles |= {"looked": looked}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from protocol.game import Play
 from server.engine import changes as c
 from server.engine import steps
 from server.engine.game import Game, new
@@ -86,6 +87,10 @@ def seen(game: Game, seat: int | None) -> set[int]:
         kind = game.state.rules.questions[asked.kind]
         if kind.cards is not None:
             known |= set(kind.cards(game.state, seat, asked))
+    # A card that was played in answer to an open question stays in its hand until all have answered.
+    for other, answer in zip(asked.seats, asked.answers, strict=True) if asked is not None else ():
+        if isinstance(answer, Play):
+            known |= {card for card in game.state.hands[other] if game.state.id_of(card) == answer.card}
     # Whether a seat that paid out of its gold cards has any gold left is seen by everyone (M2).
     state = game.state
     paid_with = {card for purse, nuggets in zip(state.purses, state.gold, strict=True) if nuggets < 0 for card in purse}
