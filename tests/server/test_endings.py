@@ -14,17 +14,21 @@ import trio.testing
 
 from protocol.errors import Fault, Parting
 from protocol.game import Options
+from protocol.limits import HEARTBEAT_SECONDS
 from protocol.messages import (
     Act,
     Create,
     Done,
     Join,
     Mute,
+    Pace,
     Parted,
     Ready,
     Return,
+    Room,
     Say,
     Tables,
+    Terms,
     Update,
     Watch,
     Why,
@@ -135,6 +139,67 @@ async def test_whatever_needs_the_journal_is_refused_while_it_fails(
         await leo.do(Create(BASE))
         late = await server.connect("Late")
         assert len(late.last(Tables).tables) == 2
+
+
+async def test_what_nobody_asked_for_is_tried_again_until_the_journal_can_store_it(
+    autojump_clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = Terms(pace=Pace.QUICK, grace_seconds=5)
+    async with at_work(tmp_path) as server:
+        switch = failing(server.journal, monkeypatch)
+        anna, ben = await server.game("Anna", "Ben", terms=terms)
+        (table,) = server.server.lobby.tables.values()
+        switch(True)
+        await anna.cut()
+        await trio.sleep(60)
+        # Neither the host's rights nor an action of a bot or a stand-in is told before it is stored.
+        length = len(table.playing().actions)
+        assert ben.last(Update).table.host == 0
+        await trio.sleep(60)
+        assert len(table.playing().actions) == length
+        switch(False)
+        await trio.sleep(10)
+        assert ben.last(Update).table.host == 1
+        assert ben.last(Update).view.question is not None
+
+
+async def test_a_table_whose_end_cannot_be_stored_ends_all_the_same(
+    autojump_clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def crash(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setitem(tables.HANDLERS, Mute, crash)
+    async with at_work(tmp_path) as server:
+        switch = failing(server.journal, monkeypatch)
+        anna = await server.host("Anna")
+        switch(True)
+        await anna.send(Mute("Anna"))
+        assert (await anna.until(Parted)).why is Parting.BROKEN
+        assert not server.server.lobby.tables
+
+
+async def test_a_seat_whose_token_was_never_received_is_free_again(autojump_clock: Clock, tmp_path: Path) -> None:
+    holding, release = False, trio.Event()
+
+    async def hold(call: Callable[[], None], /) -> None:
+        if holding:
+            await release.wait()
+        call()
+
+    async with at_work(tmp_path, run_sync=hold) as server:
+        anna, ben = await server.host("Anna"), await server.connect("Ben")
+        holding = True
+        await ben.send(Join(anna.code))
+        await trio.testing.wait_all_tasks_blocked()
+        await ben.cut()
+        # The heartbeat finds out.
+        await trio.sleep(HEARTBEAT_SECONDS + 1)
+        release.set()
+        await trio.testing.wait_all_tasks_blocked()
+        assert [seat.name for seat in anna.last(Room).table.seats] == ["Anna", "", ""]
+        again = await server.connect("Ben")
+        await again.do(Join(anna.code))
 
 
 # --- One table alone -------------------------------------------------------------------------------------------------

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
+import pytest
 import trio
 import trio.testing
 from msgspec.structs import replace
 
 from protocol.errors import Closing, Fault, Parting
 from protocol.game import Options, OptionsFault
+from protocol.limits import CODE_CHARACTERS
 from protocol.messages import (
     Arrange,
     Bye,
@@ -31,6 +34,7 @@ from protocol.messages import (
     Watch,
     Welcome,
 )
+from server import lobby
 from server.lobby import WRONG_SECONDS
 from server.serve import SHUTDOWN_SECONDS
 from tests.server.people import BASE, QUICK, at_work, stored_bytes
@@ -224,3 +228,47 @@ async def test_the_server_ends_within_seconds_whoever_does_not_read(autojump_clo
         assert trio.current_time() == begun
         await server.server.stopped.wait()
         assert trio.current_time() <= begun + SHUTDOWN_SECONDS
+
+
+async def test_codes_grow_when_the_short_ones_are_taken_and_are_never_given_twice(
+    autojump_clock: Clock, tmp_path: Path
+) -> None:
+    def poor(count: int) -> bytes:
+        """Entropy without any, but for tokens."""
+        return random.randbytes(count) if count > CODE_CHARACTERS else bytes(count)
+
+    random = Random(3)
+    for expected in ("BBBB", "BBBBB"):
+        async with at_work(tmp_path, serving={"entropy": poor}) as server:
+            anna = await server.host("Anna")
+            assert anna.code == expected
+            await anna.do(Leave())
+
+
+async def test_only_so_many_are_told_why_their_table_has_ended(
+    autojump_clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "ENDED_KEPT", 2)
+    async with at_work(tmp_path, table_hours=1) as server:
+        people = [await server.host(f"{n}") for n in range(3)]
+        for person in people:
+            await person.cut()
+            await trio.sleep(60)
+        await trio.sleep(3600)
+        late = await server.connect("Late")
+        for person in people:
+            assert await late.refused(Return(person.token)) is Fault.UNKNOWN_TOKEN
+        assert [parted.code for parted in late.find(Parted)] == [person.code for person in people[1:]]
+
+
+async def test_a_spectator_who_leaves_is_in_the_lobby_and_the_token_is_void(
+    autojump_clock: Clock, tmp_path: Path
+) -> None:
+    async with at_work(tmp_path) as server:
+        anna, zoe = await server.host("Anna"), await server.connect("Zoe")
+        await zoe.do(Watch(anna.code))
+        await zoe.do(Leave())
+        assert (await zoe.until(Parted)).why is Parting.LEFT
+        assert await zoe.refused(Return(zoe.token)) is Fault.UNKNOWN_TOKEN
+        await trio.testing.wait_all_tasks_blocked()
+        assert anna.last(Room).table.spectators == 0
