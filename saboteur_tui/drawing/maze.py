@@ -159,12 +159,13 @@ def fitting(box: Bounds, width: int, height: int, sizes: Iterable[Size] = SIZES)
 
 
 def panned(box: Bounds, size: Size, width: int, height: int, corner: Cell | None, cursor: Cell | None) -> Cell:
-    """Return the cell to show at the upper left: unchanged while the cursor is in sight, centred if all fits."""
+    """Return the cell to show at the upper left: unchanged while all, or at least the cursor, stays in sight."""
     columns, rows = max(1, width // size.width), max(1, height // size.height)
 
     def along(low: int, high: int, room: int, before: int | None, at: int | None) -> int:
         if high - low + 1 <= room:
-            first = low - (room - (high - low + 1)) // 2
+            kept = before is not None and before <= low and high < before + room
+            first = before if kept and before is not None else low - (room - (high - low + 1)) // 2
         else:
             first = low if before is None else min(max(before, low), high - room + 1)
         if at is None:

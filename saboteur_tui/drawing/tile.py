@@ -118,6 +118,11 @@ def _style(colour: str, ground: str, *, bold: bool = False) -> Style:
     return Style(color=colour, bgcolor=ground, bold=bold)
 
 
+@lru_cache(maxsize=256)
+def _ground(ground: str) -> Style:
+    return Style(bgcolor=ground)
+
+
 def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
     """Return the symbols of a tile by their place in characters."""
     found: dict[tuple[int, int], Symbol] = {}
@@ -231,7 +236,7 @@ def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
             above, below = dots[2 * y][x], dots[2 * y + 1][x]
             symbol = symbols.get((x, y))
             if symbol is None:
-                row.append((" " if above == below else UPPER, _style(above, below)))
+                row.append((UPPER, _style(above, below)) if above != below else (" ", _ground(above)))
                 continue
             colour = getattr(palette, symbol.colour)
             ground = colour if symbol.filled else (below if y == 0 else above)

@@ -35,6 +35,7 @@ class MazeView(Widget):
         self._cursor: Cell | None = None
         self._card_size = MEDIUM
         self._corner: Cell = (0, 0)
+        self._window: tuple[object, ...] = ()
         self._pad = (0, 0)
         self._arrows = ""
 
@@ -77,7 +78,9 @@ class MazeView(Widget):
         size = wanted if wanted in sizes else fitting(box, width, height, sizes)
         columns, rows = max(1, width // size.width), max(1, height // size.height)
         fits = box.columns <= columns and box.rows <= rows
-        corner = panned(box, size, width, height, self._corner, self._cursor)
+        # The corner is kept as long as it can be; in another window or size the maze is centred anew.
+        window, self._window = self._window, (size, width, height)
+        corner = panned(box, size, width, height, self._corner if window == self._window else None, self._cursor)
         pad = ((width - columns * size.width) // 2, (height - rows * size.height) // 2) if fits else (0, 0)
         window = Bounds(corner[0], corner[1], corner[0] + columns - 1, corner[1] + rows - 1)
         arrows = beyond(bounds(self._tiles), window)
@@ -105,7 +108,7 @@ class MazeView(Widget):
         for column in range(-(-width // size.width)):
             tile = self._tiles.get((self._corner[0] + column, self._corner[1] + row), EMPTY)
             parts.extend(tile_rows(tile, size, self.palette)[line])
-        strip = Strip(parts).crop_extend(0, width, ground)
+        strip = Strip(parts).crop_extend(0, width, ground).simplify()
         middle = {0: "^", height - 1: "v"}.get(y, "")
         if middle and middle in self._arrows:
             strip = self._arrow(strip, width // 2, middle)

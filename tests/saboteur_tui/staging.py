@@ -75,10 +75,17 @@ def table_of(game: Game, names: Sequence[str] = NAMES, clock: int | None = 42_00
     return TableInfo("KX7Q", phase, game.options, Terms(), infos, 0, 1, game=info, clock=None if over else clock)
 
 
-def update_of(game: Game, me: int | None = 0, *, names: Sequence[str] = NAMES, story: bool = True) -> Update:
+def update_of(
+    game: Game,
+    me: int | None = 0,
+    *,
+    names: Sequence[str] = NAMES,
+    story: bool = True,
+    clock: int | None = 42_000,
+) -> Update:
     """Return what a seat, or a spectator, is sent of a game."""
     events = game.story(me) if story else game.news(me)
-    return Update(table_of(game, names), me, game.view(me), events, story)
+    return Update(table_of(game, names, clock), me, game.view(me), events, story)
 
 
 def staged(
