@@ -15,7 +15,8 @@ import trio
 
 from protocol.record import BadRecord, decode, encode
 from server import admin
-from server.journal import Archive, BadJournal, Journal, JournalInUse
+from server.archive import Archive, BadJournal
+from server.journal import Journal, JournalInUse
 from server.replay import Replay, positions
 from server.serve import Server, journal_path, open_listeners, serve
 from server.settings import BadSettings, Settings, add_flags, gather

@@ -10,8 +10,8 @@ from protocol.errors import Fault
 from protocol.messages import ChatLine, Said
 from protocol.text import clean
 from server.house import House
-from server.journal import add_line
 from server.seating import Refuse
+from server.statements import add_line
 
 if TYPE_CHECKING:
     from server.peer import Peer

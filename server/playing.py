@@ -14,10 +14,12 @@ from protocol.errors import Fault
 from protocol.game import Action
 from protocol.messages import Act, Because, Done, EndWait, MoreTime, Phase, Standing, Why
 from server import seating as seatings
+from server.archive import StoredAction
 from server.clock import Clock
 from server.engine import game as engine
-from server.journal import NotStored, StoredAction, add_action, finish_game, put_table, strike_actions
+from server.journal import NotStored
 from server.seating import Refuse
+from server.statements import add_action, finish_game, put_table, strike_actions
 from server.telling import show, tell_news, tell_room
 
 if TYPE_CHECKING:

@@ -11,11 +11,12 @@ from protocol.errors import Fault, Parting
 from protocol.messages import AddBot, Arrange, Done, NotReady, Ready
 from protocol.record import seed
 from server import seating as seatings
+from server.archive import StoredGame
 from server.clock import Clock
 from server.coming import part
 from server.engine import game as engine
-from server.journal import StoredGame, begin_game
 from server.seating import Refuse, Seating, lock
+from server.statements import begin_game
 from server.telling import show, tell_room
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from protocol.errors import Fault
 from protocol.game import Action
 from protocol.messages import AskRecord, Phase, Record
 from protocol.record import encode, seed
+from server.archive import StoredGame
 from server.engine import game as engine
-from server.journal import StoredGame
 from server.seating import Refuse
 
 if TYPE_CHECKING:

@@ -44,12 +44,14 @@ from protocol.states import place_at, refuses
 from server import coming, playing, room, talking
 from server import seating as seatings
 from server.absence import Absence
+from server.archive import StoredGame
 from server.chat import Chat
 from server.clock import Clock, resumed
 from server.engine import game as engine
 from server.house import House
-from server.journal import NotStored, Statement, StoredGame, end_table, put_table
+from server.journal import NotStored
 from server.seating import Refuse, Seating
+from server.statements import Statement, end_table, put_table
 from server.stored import ask_record, resume
 from server.telling import tell_room
 from server.thinking import Thinking

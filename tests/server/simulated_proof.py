@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from protocol.game import Action
 from protocol.packing import pack
 from protocol.record import encode
+from server.archive import Archive, StoredGame
 from server.engine.game import Game
-from server.journal import Archive, StoredGame
 from server.replay import positions
 from tests.server.simulated_player import Player, Seen, in_window, looks
 

@@ -26,9 +26,10 @@ from protocol.game import Options
 from protocol.limits import GONE_SECONDS, HEARTBEAT_SECONDS
 from protocol.messages import Pace, Phase, Terms
 from server.engine import game as engine
-from server.journal import Journal, Statement
+from server.journal import Journal
 from server.serve import Server, serve
 from server.settings import Settings
+from server.statements import Statement
 from server.thinker import InlineThinker
 from tests.server.memory_line import Down, Listener
 from tests.server.seeded import run_seeded

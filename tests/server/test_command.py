@@ -40,8 +40,8 @@ from protocol.messages import (
 )
 from protocol.record import GameRecord, Move, commitment, encode, seed
 from server.__main__ import main
+from server.archive import Archive
 from server.engine import game as engine
-from server.journal import Archive
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 

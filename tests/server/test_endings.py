@@ -35,9 +35,10 @@ from protocol.messages import (
 )
 from protocol.record import BadRecord, decode, encode
 from server import table as tables
+from server.archive import Archive, BadJournal
 from server.bots.chance import Chance
 from server.engine import game as engine
-from server.journal import Archive, BadJournal, Journal, JournalInUse
+from server.journal import Journal, JournalInUse
 from server.replay import positions
 from server.thinker import InlineThinker
 from tests.server.people import BASE, Person, Running, at_work

@@ -12,7 +12,8 @@ import trio
 import trio.testing
 
 from protocol.messages import Act, ChatLine, Done, Mute, Said, Update, Watch
-from server.journal import Journal, NotStored, add_line
+from server.journal import Journal, NotStored
+from server.statements import add_line
 from tests.server.people import at_work, inline
 
 

@@ -15,8 +15,9 @@ import trio
 from protocol.game import Options
 from protocol.messages import Act, Create, Hello, Join, Leave, Ready, Return, Say, Update, Watch
 from server import table
+from server.archive import StoredGame
 from server.engine.game import Game, catalogue
-from server.journal import Journal, StoredGame
+from server.journal import Journal
 from tests.server.people import QUICK, at_work
 from tests.server.test_secrecy_wire import logged
 

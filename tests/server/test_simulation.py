@@ -18,7 +18,8 @@ import pytest
 
 from server import coming, playing, telling
 from server.absence import Absence
-from server.journal import Journal, Statement, _Ticket
+from server.journal import Journal, _Ticket
+from server.statements import Statement
 from server.table import Table
 from tests.server.simulation import Plan, run
 
