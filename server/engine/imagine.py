@@ -19,6 +19,12 @@ IN_GOLD_CARDS = frozenset({"picked", "saboteur", "greedy"})
 """Why gold cards, where there are any, are paid; all else is paid in nuggets."""
 
 
+class Guess(str):
+    """A face id that was drawn by lot: what is certain comes before it when cards get their places."""
+
+    __slots__ = ()
+
+
 class Past:
     """What a story tells of cards that no longer lie open: face ids where known, None where not."""
 
@@ -91,6 +97,9 @@ class Past:
                 case p.Discarded(seat=seat, count=count, cards=cards):
                     self._use()
                     self.last_hand = seat
+                    if not cards:
+                        # Any card that was known to be in that hand may be the one discarded.
+                        self.hands[seat] = [_guess(card) for card in self.hands[seat]]
                     for at in range(count):
                         self.discard.append(self._lose(seat, cards[at] if cards else self._any(seat)))
                 case p.Happened(kind="asked_for_toll", seat=int(seat), targets=(p.AtCard(card=card), *_)):
@@ -152,7 +161,12 @@ class Past:
             at = next((at for at in top if self.discard[at] == event.cards[0]), top[0])
         else:
             at = top[int(self.random.random() * len(top))]
-        self.hands[event.seat].append(self.discard.pop(at))
+        taken = self.discard.pop(at)
+        self.hands[event.seat].append(taken if event.cards else _guess(taken))
+        if not event.cards:
+            # Any other of them may be the one that was taken.
+            for other in range(max(0, len(self.discard) - 4), len(self.discard)):
+                self.discard[other] = _guess(self.discard[other])
 
     def _lose(self, seat: int, card: str | None) -> str | None:
         hand = self.hands[seat]
@@ -167,12 +181,17 @@ class Past:
 
     def _any(self, seat: int) -> str | None:
         hand = self.hands[seat]
-        return hand[int(self.random.random() * len(hand))] if hand else None
+        return _guess(hand[int(self.random.random() * len(hand))]) if hand else None
 
     def _use(self) -> None:
         if self.played is not None:
             self.discard.append(self.played)
             self.played = None
+
+
+def _guess(card: str | None) -> Guess | None:
+    """Return a card as one that is not certain."""
+    return None if card is None else Guess(card)
 
 
 def _fit(cards: list[str | None], size: int) -> None:
@@ -330,22 +349,18 @@ def _lay_cards(state: State, view: p.View, past: Past, boxes: dict[str, Box]) ->
     state.lying = tuple(lying)
     played = (box.take(past.played),) if past.played is not None else ()
     _fit(past.looked, view.piles.get("looked", 0))
-    # What I am shown now and hold is sure; what I take others to hold, or to have discarded, may be wrong.
-    shown = len(past.discard) - (len(view.question.cards) if view.question is not None else 0)
-    rest, top = past.discard[: max(0, shown)], past.discard[max(0, shown) :]
-    seats = sorted(range(len(view.seats)), key=lambda seat: seat != view.me)
-    aside: list[str | None] = [None] * view.piles.get("aside", 0)
-    zones = [past.looked, top, *(past.hands[seat] for seat in seats), rest, aside]
-    known = [[None if card is None else box.take(card) for card in zone] for zone in zones]
-    looked, on_top, *held, below, unseen = (
-        tuple(box.draw() if card is None else card for card in zone) for zone in known
-    )
-    hands = [held[seats.index(seat)] for seat in range(len(view.seats))]
+    zones: list[list[str | None]] = [past.looked, past.discard, [None] * view.piles.get("aside", 0), *past.hands]
+    certain = [[None if isinstance(card, Guess | None) else box.take(card) for card in zone] for zone in zones]
+    known = [
+        [box.take(card) if isinstance(card, Guess) else place for card, place in zip(*both, strict=True)]
+        for both in zip(zones, certain, strict=True)
+    ]
+    looked, discard, aside, *hands = (tuple(box.draw() if card is None else card for card in zone) for zone in known)
     state.hands = tuple(hands)
     draw = []
     while box.left:
         draw.append(box.draw())
-    state.piles |= {"discard": below + on_top, "aside": unseen, "draw": tuple(draw), "played": played, "offer": ()}
+    state.piles |= {"discard": discard, "aside": aside, "draw": tuple(draw), "played": played, "offer": ()}
     if "looked" in view.piles:
         state.piles |= {"looked": looked}
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from protocol.game import Options
+from protocol.game import AtCard, AtChoice, AtSeat, CardPlayed, Discarded, Happened, Looked, Options, Play
 from server.engine.game import Game, new
-from server.engine.imagine import imagine
+from server.engine.imagine import Guess, Past, imagine
 from server.engine.rules import editions
 from tests.engine.made_up import MADE_UP
 from tests.engine.tables import MODULES, made_up_expansion, random_options, with_module
@@ -91,3 +91,19 @@ def test_different_draws_imagine_different_worlds() -> None:
     game = new(Options("base", 5), bytes(32))
     worlds = {imagine(game.view(0), game.story(0), Random(seed)).state.hands[1] for seed in range(8)}
     assert len(worlds) > 1
+
+
+def test_cards_seen_on_the_discard_pile_come_before_those_that_were_guessed() -> None:
+    """Somebody discards unseen what was shown before, perhaps; a treasure trove then tells."""
+    game = new(Options("base", 3, ("toll", "treasure_trove")), bytes(32))
+    told = (
+        Happened("asked_for_toll", 1, (AtCard("dead_N"), AtSeat(2))),
+        Discarded(1, 1),
+        CardPlayed(0, Play("treasure_trove")),
+        Looked(0, AtChoice("discard_pile"), ("dead_N",)),
+    )
+    past = Past(game.view(0), Random(1))
+    past.follow((*game.story(0), *told))
+    assert [card for card in past.hands[1] if card is not None and not isinstance(card, Guess)] == []
+    assert past.discard == ["dead_N"]
+    assert not isinstance(past.discard[0], Guess)
