@@ -72,6 +72,8 @@ class Past:
                     self._draw(event)
                     self.looked = [card for card in self.looked if card not in event.cards[:1]]
                 case p.Drawn(source="hand"):
+                    if not event.cards:
+                        self._doubt(self.robbed)
                     card = event.cards[0] if event.cards else self._any(self.robbed)
                     self.hands[event.seat].append(self._lose(self.robbed, card))
                 case p.Drawn():
@@ -98,8 +100,7 @@ class Past:
                     self._use()
                     self.last_hand = seat
                     if not cards:
-                        # Any card that was known to be in that hand may be the one discarded.
-                        self.hands[seat] = [_guess(card) for card in self.hands[seat]]
+                        self._doubt(seat)
                     for at in range(count):
                         self.discard.append(self._lose(seat, cards[at] if cards else self._any(seat)))
                 case p.Happened(kind="asked_for_toll", seat=int(seat), targets=(p.AtCard(card=card), *_)):
@@ -119,7 +120,7 @@ class Past:
                 case p.Happened(kind="discard_shuffled"):
                     self._use()
                     self.discard = [
-                        self.discard.pop(int(self.random.random() * len(self.discard))) for _ in [*self.discard]
+                        _guess(self.discard.pop(int(self.random.random() * len(self.discard)))) for _ in [*self.discard]
                     ]
                 case p.HandsSwapped(seat=seat, other=other):
                     hands = self.hands
@@ -178,6 +179,10 @@ class Past:
             # Taken to be another card: what was discarded unseen was drawn by lot.
             hand.pop(int(self.random.random() * len(hand)))
         return card
+
+    def _doubt(self, seat: int) -> None:
+        """Take what is known of a hand for guesses: any of it may be the card that left it unseen."""
+        self.hands[seat] = [_guess(card) for card in self.hands[seat]]
 
     def _any(self, seat: int) -> str | None:
         hand = self.hands[seat]

@@ -102,7 +102,7 @@ def test_cards_seen_on_the_discard_pile_come_before_those_that_were_guessed() ->
         CardPlayed(0, Play("treasure_trove")),
         Looked(0, AtChoice("discard_pile"), ("dead_N",)),
     )
-    past = Past(game.view(0), Random(1))
+    past = Past(game.view(0), game.state.rules.cards, Random(1))
     past.follow((*game.story(0), *told))
     assert [card for card in past.hands[1] if card is not None and not isinstance(card, Guess)] == []
     assert past.discard == ["dead_N"]
