@@ -6,7 +6,7 @@ Worth is counted in cards: an action that brings the gold one card nearer is wor
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from protocol.game import Action, AtCell, AtSeat, Discard, Lay, Play, Target
@@ -20,6 +20,8 @@ Worth = Callable[[Situation, Action], float]
 
 FIND = 10.0
 """What reaching the treasure is worth."""
+ASIDE = -0.1
+"""What a lay is worth that is not looked at because it is far from any way to the gold."""
 LAID = 0.45
 """What part of its worth a path card costs that is laid."""
 ROCKFALL = 0.4
@@ -69,6 +71,8 @@ def topic(situation: Situation, action: Action) -> str:
 def dig(situation: Situation, action: Action) -> float:
     """A path card is worth how much nearer it brings the likely treasure, and most if it gets there."""
     assert isinstance(action, Lay)
+    if not BIT.get(number(*action.cell), 0) & situation.near:
+        return ASIDE
     there = situation.after_lay(action)
     nearer = situation.far - situation.far_of(there)
     if situation.want > 0:
@@ -198,6 +202,12 @@ def rows(without: frozenset[str]) -> dict[str, tuple[Worth, ...]]:
     return found
 
 
-def judge(situation: Situation, legal: tuple[Action, ...], table: dict[str, tuple[Worth, ...]]) -> list[float]:
+def judge(situation: Situation, legal: Sequence[Action], table: dict[str, tuple[Worth, ...]]) -> list[float]:
     """Return what each action is worth."""
-    return [sum(worth(situation, action) for worth in table.get(topic(situation, action), ())) for action in legal]
+    found = []
+    for action in legal:
+        total = 0.0
+        for worth in table.get(topic(situation, action), ()):
+            total += worth(situation, action)
+        found.append(total)
+    return found

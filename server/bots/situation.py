@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol.game import AtCell, Lay, Play, View
 from server.bots.estimate import SABOTEUR, Estimate, cells_known, estimate
 from server.bots.story import Past, laid_card, maze_of
-from server.bots.way import BIT, Ground, ground, laid_on
+from server.bots.way import BIT, REGION, Field, Ground, field, ground, laid_on
 from server.engine.cell import number
 from server.engine.maze import Maze
 from server.engine.rules import Rules
@@ -42,6 +42,8 @@ class Situation:
         self.turns = turns
         """How many cards are left to be played by all."""
         self.hand = hand
+        self.near = REGION
+        """Where lays are looked at."""
         self._far: dict[Ground, float] = {}
         self.far = self.far_of(self.here)
         """How far the gold is."""
@@ -50,7 +52,10 @@ class Situation:
         """Return how far the gold is on some ground."""
         found = self._far.get(there)
         if found is None:
-            found = self._far[there] = sum(weight * there.far(goal) for goal, weight in self.goals)
+            found = 0.0
+            for goal, weight in self.goals:
+                found += weight * there.far(goal)
+            self._far[there] = found
         return found
 
     def after_lay(self, action: Lay) -> Ground:
@@ -66,12 +71,34 @@ class Situation:
 
     def found(self, there: Ground) -> float:
         """Return the chance that the treasure is reached on some ground."""
-        return sum(weight for goal, weight in self.goals if there.live & goal)
+        live = there.live
+        for goal, _ in self.goals:
+            if live & goal:
+                return sum(weight for goal, weight in self.goals if live & goal)
+        return 0.0
 
     def hinderers(self, seat: int) -> int:
         """Return how many cards before a seat keep it from laying path cards."""
         cards = self.rules.cards
         return sum(cards[card].hinders for card in self.before[seat])
+
+
+class Quick(Situation):
+    """A decision judged quickly: one goal, and a lay blocks nobody's way."""
+
+    field: Field | None = None
+
+    def far_of(self, there: Ground) -> float:
+        """Return about how far the gold is on some ground that is the one before it but for a lay."""
+        if self.field is None:
+            (goal, _), *_ = self.goals
+            self.field = field(self.here, goal)
+            self.near = 0
+            for level in self.field.levels:
+                self.near |= level
+        if there.loose != self.here.loose:
+            return there.far(self.field.goal)
+        return self.field.far(self.here, there)
 
 
 def goal_chances(view: View, known: dict[int, str]) -> dict[int, float]:

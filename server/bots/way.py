@@ -12,9 +12,9 @@ from server.engine.cell import number
 from server.engine.maze import SIDES_OF, Laid, Maze
 from server.engine.shape import Shape
 
-WIDTH, HEIGHT = 34, 25
-WEST, NORTH = -12, -12
-"""The part of the maze that is looked at: bots take no way that leaves it."""
+WIDTH, HEIGHT = 22, 17
+WEST, NORTH = -6, -8
+"""The part of the maze that is looked at, with a rim one cell wide: bots take no way that leaves it."""
 
 BIT = {number(WEST + x, NORTH + y): 1 << (x * HEIGHT + y) for x in range(1, WIDTH - 1) for y in range(1, HEIGHT - 1)}
 REGION = sum(BIT.values())
@@ -61,6 +61,55 @@ class Ground(NamedTuple):
                     last = step + BEYOND
                 total += met.bit_count() * WEIGHT[step]
         return -log(total) / UNIT if total else FAR
+
+
+class Field(NamedTuple):
+    """How far each empty cell is from one goal, for judging many lays quickly."""
+
+    goal: int
+    levels: tuple[int, ...]
+    """The cells that are one card from the goal, then those two cards away, and so on."""
+    total: float
+    """The weight of all cells that are live."""
+
+    def weight(self, cells: int) -> float:
+        """Return how much these cells weigh: the nearer, the more."""
+        total = 0.0
+        for level, members in enumerate(self.levels):
+            met = members & cells
+            if met:
+                total += met.bit_count() * WEIGHT[level]
+        return total
+
+    def far(self, before: Ground, after: Ground) -> float:
+        """Return how far the goal is after a lay, not minding whose ways the new card blocks."""
+        if after.live & self.goal:
+            return 0.0
+        total = self.total - self.weight(before.live & ~after.live) + self.weight(after.live & ~before.live)
+        return -log(total) / UNIT if total > LEAST else FAR
+
+
+LEAST = CHOICE**-FAR
+
+
+def field(here: Ground, goal: int) -> Field:
+    """Return how far each empty cell is from a goal."""
+    empty, live, loose = here
+    front = seen = goal
+    levels = [goal]
+    found = 0
+    while front and len(levels) < 24 and (not found or len(levels) <= found + BEYOND):
+        near = (front << 1 | front >> 1 | front << HEIGHT | front >> HEIGHT) & empty
+        for piece in loose:
+            if piece & front:
+                near |= piece & empty
+        front = near & ~seen
+        seen |= front
+        levels.append(front)
+        if not found and front & live:
+            found = len(levels)
+    reached = Field(goal, tuple(levels), 0.0)
+    return reached._replace(total=reached.weight(live))
 
 
 def ground(maze: Maze, traveller: int = 0) -> Ground:

@@ -1,0 +1,113 @@
+"""A bot that looks ahead: it tries its best actions in many worlds it could be in, and plays each on."""
+
+from __future__ import annotations
+
+from random import Random
+
+from protocol.game import Action, Event, View
+from server.bots.bot import Enough, never
+from server.bots.estimate import SABOTEUR, Estimate
+from server.bots.normal import Normal
+from server.bots.playout import choose_fast, over, standing
+from server.bots.policy import judge, rows
+from server.bots.situation import situation
+from server.bots.story import past_of
+from server.engine import changes, steps
+from server.engine.imagine import imagine
+from server.engine.rules import rules_for
+from server.engine.state import State
+
+PLAYOUTS = 120
+"""How many times a world is played on for one decision."""
+CANDIDATES = 5
+"""How many actions are tried: those that the rules find worth most."""
+DEPTH = 8
+"""How many decisions a world is played on before it is judged as it stands."""
+TRUST = 0.04
+"""How much the worth that the rules found counts beside a chance to win."""
+
+
+class Hard:
+    """Plays out the actions that its rules find best in worlds drawn by its estimate of the roles."""
+
+    def __init__(self, playouts: int = 0, enough: Enough = never) -> None:
+        self.playouts = playouts or PLAYOUTS
+        self.enough = enough
+        self.steady = Normal()
+        self.table = rows(frozenset())
+        self.fast = rows(frozenset({"hide"}))
+
+    def choose(self, view: View, story: tuple[Event, ...], random: Random) -> Action:
+        """Choose the action that fares best."""
+        legal = view.legal
+        roles = view.me is not None and view.seats[view.me].role
+        if len(legal) == 1 or view.question is None or view.question.kind != "turn" or not roles:
+            return self.steady.choose(view, story, random)
+        now = situation(rules_for(view.options), view, past_of(view, story))
+        worth = judge(now, legal, self.table)
+        order = sorted(range(len(legal)), key=lambda at: -worth[at])
+        tried = [at for at in order if worth[at] > worth[order[0]] - 2.5][:CANDIDATES]
+        if len(tried) == 1:
+            return legal[tried[0]]
+        side = 1.0 if now.want > 0 else -1.0
+        fared = dict.fromkeys(tried, 0.0)
+        worlds = spent = 0
+        while spent < self.playouts and not (worlds and self.enough()):
+            world = world_of(view, story, now.believed, random)
+            luck = random.random()
+            worlds += 1
+            for at in tried:
+                fared[at] += side * self.play_out(world.copy(), now.me, legal[at], now.believed, Random(luck))
+            spent += len(tried)
+            if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
+                tried.remove(min(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at]))
+        return legal[max(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at])]
+
+    def play_out(self, state: State, me: int, action: Action, believed: Estimate, random: Random) -> float:
+        """Return the chance that the gold is reached after an action, as one world goes on."""
+        round_number = state.round
+        steps.play(state, me, action)
+        for _ in range(DEPTH):
+            if over(state, round_number) or state.asked is None:
+                break
+            asked = state.asked
+            seat = next(seat for seat, given in zip(asked.seats, asked.answers, strict=True) if given is None)
+            choose_fast(state, seat, believed, self.fast, random)
+        return standing(state, round_number)
+
+
+def world_of(view: View, story: tuple[Event, ...], believed: Estimate, random: Random) -> State:
+    """Return a position the seat could be in, its saboteurs drawn by the estimate."""
+    state = imagine(view, story, random).state
+    changes.listen(state, False)
+    chosen = random.random()
+    split: tuple[int, ...] = ()
+    for split, weight in believed.splits:  # noqa: B007 - the last one if rounding leaves a rest
+        chosen -= weight
+        if chosen < 0:
+            break
+    deal_split(state, split)
+    return state
+
+
+def deal_split(state: State, split: tuple[int, ...]) -> None:
+    """Exchange roles so that these seats are the saboteurs, as far as there are enough of them."""
+    kinds = state.rules.kinds
+    roles = list(state.roles)
+    spare = list(state.piles.get("unused", ()))
+    for seat in range(len(roles)):
+        wanted = seat in split
+        if (kinds[roles[seat]].id == SABOTEUR) == wanted:
+            continue
+        for other in range(len(roles)):
+            is_one = kinds[roles[other]].id == SABOTEUR
+            if is_one == wanted and (other in split) != wanted:
+                roles[seat], roles[other] = roles[other], roles[seat]
+                break
+        else:
+            for at, card in enumerate(spare):
+                if (kinds[card].id == SABOTEUR) == wanted:
+                    roles[seat], spare[at] = spare[at], roles[seat]
+                    break
+    state.roles = tuple(roles)
+    state.piles = {**state.piles, "unused": tuple(spare)}
