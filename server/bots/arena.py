@@ -86,11 +86,13 @@ class Tally:
     def _by_level(self) -> list[str]:
         won: dict[tuple[str, str], list[float]] = defaultdict(list)
         gold: dict[str, list[float]] = defaultdict(list)
+        games: dict[str, list[float]] = defaultdict(list)
         seconds: Counter[str] = Counter()
         decisions: Counter[str] = Counter()
         for match in self.matches():
-            for name, amount in zip(match.levels, match.gold, strict=True):
+            for seat, (name, amount) in enumerate(zip(match.levels, match.gold, strict=True)):
                 gold[name].append(amount)
+                games[name].append(float(seat in match.winners))
             for each in match.rounds:
                 for seat, role in enumerate(each.roles):
                     side = "as saboteur" if role == SABOTEUR else "as miner"
@@ -102,7 +104,7 @@ class Tally:
         if not self.lined.miners:
             found += [f"  {name} {side} wins{100 * mean(each):6.1f} %" for (name, side), each in sorted(won.items())]
             for name, amounts in sorted(gold.items()):
-                found.append(f"  {name:<10} gold a game {mean(amounts):.2f}")
+                found.append(f"  {name:<10} gold a game {mean(amounts):.2f}, games won {100 * mean(games[name]):.1f} %")
             names = sorted(gold)
             for other in names[1:]:
                 pairs = zip(self.gold_of(names[0]), self.gold_of(other), strict=True)

@@ -40,10 +40,11 @@ class Hard:
     def choose(self, view: View, story: tuple[Event, ...], random: Random) -> Action:
         """Choose the action that fares best."""
         legal = view.legal
-        roles = view.me is not None and view.seats[view.me].role
-        if len(legal) == 1 or view.question is None or view.question.kind != "turn" or not roles:
+        rules = rules_for(view.options)
+        asked = view.question is not None and view.question.kind == "turn"
+        if len(legal) == 1 or not asked or "treasure" not in rules.cards:
             return self.steady.choose(view, story, random)
-        now = situation(rules_for(view.options), view, past_of(view, story))
+        now = situation(rules, view, past_of(view, story))
         worth = judge(now, legal, self.table)
         order = sorted(range(len(legal)), key=lambda at: -worth[at])
         tried = [at for at in order if worth[at] > worth[order[0]] - 2.5][:CANDIDATES]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from protocol.game import Action, Event, View
+from server.bots.answers import reply
 from server.bots.policy import judge, rows
 from server.bots.situation import situation
 from server.bots.story import past_of
@@ -24,9 +25,10 @@ class Normal:
         legal = view.legal
         if len(legal) == 1:
             return legal[0]
-        if view.question is None or view.question.kind != "turn":
-            return legal[int(random.random() * len(legal))]
         now = situation(rules_for(view.options), view, past_of(view, story), self.judging)
-        worth = judge(now, legal, self.rules)
+        if view.question is None or view.question.kind == "turn":
+            worth = judge(now, legal, self.rules)
+        else:
+            worth = reply(now, view, self.rules)
         worth = [each + self.unsteady * random.random() for each in worth]
         return legal[worth.index(max(worth))]

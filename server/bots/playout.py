@@ -54,6 +54,7 @@ def seen_by(state: State, seat: int, believed: Estimate) -> Quick:
         seat,
         kinds[state.roles[seat]].id if state.roles else "",
         state.maze,
+        0,
         {treasure_of(state): 1.0},
         tuple(tuple(kinds[card].id for card in lying) for lying in state.before),
         believed,

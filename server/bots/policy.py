@@ -9,9 +9,9 @@ from bisect import bisect
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from protocol.game import Action, AtCell, AtSeat, Discard, Lay, Play, Target
+from protocol.game import Action, AtCard, AtCell, AtChoice, AtSeat, Discard, Lay, Play, Target
 from server.bots.estimate import EVIDENCE, STEPS
-from server.bots.situation import Situation
+from server.bots.situation import Digging, Situation
 from server.bots.way import BIT
 from server.bots.worth import keep
 from server.engine.cell import number
@@ -22,6 +22,8 @@ FIND = 10.0
 """What reaching the treasure is worth."""
 ASIDE = -0.1
 """What a lay is worth that is not looked at because it is far from any way to the gold."""
+FRESH = (0.25, 0.4)
+"""What a further card is worth that is drawn for one that is discarded: more to who looks for something special."""
 LAID = 0.45
 """What part of its worth a path card costs that is laid."""
 ROCKFALL = 0.4
@@ -38,6 +40,14 @@ HARM = (1.5, 0.4)
 """The same for a saboteur and an innocent, and what it costs."""
 AGAIN = 0.35
 """What a further broken tool is worth of the first."""
+CRYSTAL = 1.5
+"""What a crystal is worth to a geologist."""
+THEFT = 1.6
+"""What a theft before oneself is worth."""
+FREE = 2.6
+"""What it is worth no longer to be trapped."""
+BRIBE = 1.0
+"""What bribing a troll costs."""
 HIDING = (3.0, 4.0, 0.4)
 """How far the gold is where a saboteur stops hiding, over how many cards that fades, and what being told costs."""
 
@@ -62,6 +72,9 @@ def topic(situation: Situation, action: Action) -> str:
         return marks[0].kind if marks else action.card
     if isinstance(action, Discard):
         return action.choice
+    match action.targets:
+        case (AtChoice(choice=choice), *_):
+            return choice
     return "answer"
 
 
@@ -76,7 +89,7 @@ def dig(situation: Situation, action: Action) -> float:
     there = situation.after_lay(action)
     nearer = situation.far - situation.far_of(there)
     if situation.want > 0:
-        return nearer + FIND * situation.found(there)
+        return situation.eager * nearer + FIND * situation.found(there)
     return -nearer - FIND * situation.found(there)
 
 
@@ -116,6 +129,8 @@ def look(situation: Situation, action: Action) -> float:
     """A map is worth the doubt it takes away, if the goal may be the treasure."""
     assert isinstance(action, Play)
     (target,) = action.targets
+    if isinstance(situation, Digging):
+        return 0.3
     if situation.sure > 0.99:
         return -0.5
     return DOUBT[situation.want] * (1.0 - situation.sure) * (_weight(situation, target) > 0.0)
@@ -163,6 +178,78 @@ def break_suspects(situation: Situation, action: Action) -> float:
     return worth * (AGAIN if already and worth > 0 else 1.0)
 
 
+# --- Gold and cards that lie before seats -----------------------------------------------------------------------------
+
+
+def mine(situation: Situation, action: Action) -> float:
+    """Gold on a path card is marked when it is joined; a geologist is paid for crystals."""
+    assert isinstance(action, Lay)
+    card = situation.rules.cards[action.card]
+    worth = 0.0
+    for mark in card.face.marks:
+        if mark.kind == "crystal" and situation.role == "geologist":
+            worth += CRYSTAL
+        elif mark.kind == "gold":
+            worth += 2.0 * mark.number
+    return worth
+
+
+def take(situation: Situation, action: Action) -> float:
+    """A theft before oneself is gold; those before others are taken away, the own never."""
+    if action.card == "theft":  # type: ignore[union-attr]
+        return THEFT
+    return -3.0 if _seat(action) == situation.me else 0.5
+
+
+def trap(situation: Situation, action: Action) -> float:
+    """Who is trapped gets nothing: rivals are trapped, oneself is freed first."""
+    seat = _seat(action)
+    guilt = situation.believed.chance[seat]
+    foe = guilt if situation.want > 0 else 1.0 - guilt
+    if action.card == "trapped":  # type: ignore[union-attr]
+        return 2.6 * (foe - 0.5)
+    return FREE if seat == situation.me else 0.9 - 2.4 * foe
+
+
+def cast_off(situation: Situation, action: Action) -> float:
+    """Two cards are given up for a broken tool or a trap before oneself, never for a theft."""
+    for target in action.targets:
+        if isinstance(target, AtCard):
+            if target.card == "theft":
+                return -3.0
+            last = situation.hinderers(situation.me) == 1
+            return FREE if target.card == "trapped" else MEND_OWN[not last]
+    return 0.0
+
+
+def inspect(situation: Situation, action: Action) -> float:
+    """A role is worth seeing while it is in doubt."""
+    chance = situation.believed.chance[_seat(action)]
+    return 0.4 + 0.8 * (0.5 - abs(chance - 0.5))
+
+
+def change_hats(situation: Situation, action: Action) -> float:
+    """A hat is changed for one that is lost: one's own, if the other side is about to win."""
+    if _seat(action) != situation.me:
+        return -0.6
+    if situation.role == "geologist":
+        return -1.0
+    lost = situation.eager < 1.0 if situation.want > 0 else situation.far < 1.6
+    return 2.0 if lost else -1.0
+
+
+def swap_hands(situation: Situation, _action: Action) -> float:
+    """A hand is swapped if it is worth less than most."""
+    return 0.3 * len(situation.hand) - sum(max(0.0, keep(situation, card)) for card in situation.hand)
+
+
+def unlock(situation: Situation, action: Action) -> float:
+    """A key is worth the gold it brings nearer, a bribe that less the gold it costs."""
+    cell = next(target.cell for target in action.targets if isinstance(target, AtCell))
+    nearer = situation.far - situation.far_of(situation.after_opening(cell))
+    return nearer - (0.4 if isinstance(action, Play) else BRIBE)
+
+
 # --- Keeping cards ----------------------------------------------------------------------------------------------------
 
 
@@ -171,7 +258,7 @@ def save(situation: Situation, action: Action) -> float:
     if isinstance(action, Lay):
         return -LAID * max(0.0, keep(situation, action.card))
     assert isinstance(action, Discard)
-    return -sum(keep(situation, card) for card in action.cards)
+    return FRESH[situation.eager < 1.0] * (len(action.cards) - 1) - sum(keep(situation, card) for card in action.cards)
 
 
 RULES: tuple[Rule, ...] = (
@@ -182,6 +269,14 @@ RULES: tuple[Rule, ...] = (
     Rule("mend_own", ("repair",), mend_own, "One's own broken tools are mended first."),
     Rule("mend_others", ("repair",), mend_others, "Others are mended as far as they are trusted."),
     Rule("break", ("broken",), break_suspects, "Tools are broken of those likeliest to be of the other side."),
+    Rule("mine", ("lay",), mine, "Gold on path cards counts, and crystals for a geologist."),
+    Rule("take", ("theft", "hands_off"), take, "A theft before oneself is gold; those of others are taken away."),
+    Rule("trap", ("trapped", "free"), trap, "Rivals are trapped; oneself and those trusted are freed."),
+    Rule("cast_off", ("remove",), cast_off, "Two poor cards are given up for what hinders oneself."),
+    Rule("inspect", ("inspection",), inspect, "Roles are inspected while they are in doubt."),
+    Rule("hats", ("change_hats",), change_hats, "A role that is about to lose is changed."),
+    Rule("swap", ("swap_hands",), swap_hands, "A poor hand is swapped."),
+    Rule("unlock", ("key", "bribe"), unlock, "Doors and trolls are opened for what lies behind them."),
     Rule(
         "save",
         ("lay", "discard", "pass", "remove"),

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from protocol.game import AtCell, Lay, Play, View
+from protocol.game import AtCell, Cell, Lay, Play, View
 from server.bots.estimate import SABOTEUR, Estimate, cells_known, estimate
 from server.bots.story import Past, laid_card, maze_of
 from server.bots.way import BIT, REGION, Field, Ground, field, ground, laid_on
+from server.engine.card import Card
 from server.engine.cell import number
-from server.engine.maze import Maze
+from server.engine.maze import EVERYONE, Maze, Traveller
 from server.engine.rules import Rules
+
+TEAMS = ("blue", "green")
+"""Roles for which doors of the other colour are closed when the round is scored."""
+
+WANTS = {SABOTEUR: -1.0, "profiteer": -1.0}
+"""Role -> -1 if it gains more where the gold is not reached; the profiteer shares with fewer then."""
+
+DIGS = {"geologist": 0.3}
+"""Role -> how much of digging is worth while, where it is not all."""
+
+HOPE = (1.5, 12.0)
+"""Before anything is dug it is taken for granted that so many cards dug come of so many played."""
+LOST = 0.35
+"""How much of digging is worth while where the gold will hardly be reached in time."""
 
 
 class Situation:
@@ -20,6 +35,7 @@ class Situation:
         me: int,
         role: str,
         maze: Maze,
+        traveller: int,
         goals: dict[int, float],
         before: tuple[tuple[str, ...], ...],
         believed: Estimate,
@@ -29,10 +45,11 @@ class Situation:
         self.rules = rules
         self.me = me
         self.role = role
-        self.want = -1.0 if role == SABOTEUR else 1.0
+        self.want = WANTS.get(role, 1.0)
         """1 for a seat that wants the gold reached, -1 for one that does not."""
         self.maze = maze
-        self.here: Ground = ground(maze)
+        self.traveller = traveller
+        self.here: Ground = ground(maze, traveller)
         self.goals = [(BIT.get(cell, 0), weight) for cell, weight in goals.items() if weight > 0.0]
         """The goals that may hold the treasure, with the chance that they do."""
         self.sure = max(goals.values(), default=1.0)
@@ -42,6 +59,8 @@ class Situation:
         self.turns = turns
         """How many cards are left to be played by all."""
         self.hand = hand
+        self.eager = DIGS.get(role, 1.0)
+        """How much of digging is worth while: little for a geologist, or where the gold will not be reached."""
         self.near = REGION
         """Where lays are looked at."""
         self._far: dict[Ground, float] = {}
@@ -61,13 +80,17 @@ class Situation:
     def after_lay(self, action: Lay) -> Ground:
         """Return the ground after a card was laid."""
         laid = laid_card(self.rules, action.card, action.turned)
-        return laid_on(self.maze, self.here, number(*action.cell), laid)
+        return laid_on(self.maze, self.here, number(*action.cell), laid, self.traveller)
 
     def after_lift(self, action: Play) -> Ground:
         """Return the ground after a card was taken out of the maze."""
         (target,) = action.targets
         assert isinstance(target, AtCell)
-        return ground(self.maze.lift(number(*target.cell)))
+        return ground(self.maze.lift(number(*target.cell)), self.traveller)
+
+    def after_opening(self, cell: Cell) -> Ground:
+        """Return the ground after a door or a troll was opened."""
+        return ground(self.maze.open(number(*cell)), self.traveller)
 
     def found(self, there: Ground) -> float:
         """Return the chance that the treasure is reached on some ground."""
@@ -101,6 +124,24 @@ class Quick(Situation):
         return self.field.far(self.here, there)
 
 
+class Digging(Situation):
+    """A decision where every goal may hold gold: each draws the more, the nearer it is."""
+
+    def far_of(self, there: Ground) -> float:
+        """Return how far the gold is, in gold: what all goals promise, with the sign turned."""
+        found = self._far.get(there)
+        if found is None:
+            found = 0.0
+            for goal, gold in self.goals:
+                found -= 10.0 * gold * FADES ** there.far(goal)
+            self._far[there] = found
+        return found
+
+
+FADES = 0.72
+"""What a goal one card farther away promises of what it would."""
+
+
 def goal_chances(view: View, known: dict[int, str]) -> dict[int, float]:
     """Return for each goal lying face down the chance that it is the treasure."""
     down = [number(*laid.cell) for laid in view.maze if laid.back == "goal"]
@@ -111,18 +152,48 @@ def goal_chances(view: View, known: dict[int, str]) -> dict[int, float]:
     return {cell: (cell in possible) / len(possible) for cell in down}
 
 
+def goal_gold(view: View, rules: Rules, known: dict[int, str]) -> dict[int, float]:
+    """Return for each goal lying face down a tenth of the gold it may hold: what is seen, else what is usual."""
+    goals = [card for card in rules.cards.values() if card.face.family == "goal"]
+    usual = sum(map(gold_on, goals)) / len(goals)
+    return {
+        number(*laid.cell): 0.1 * (gold_on(rules.cards[seen]) if (seen := known.get(number(*laid.cell))) else usual)
+        for laid in view.maze
+        if laid.back == "goal"
+    }
+
+
+def gold_on(card: Card) -> int:
+    """Return how much gold lies on a card."""
+    return sum(mark.number for mark in card.face.marks if mark.kind == "gold")
+
+
+def is_lost(far: float, turns: int, deck: int) -> bool:
+    """Tell whether the gold, at the pace of the round so far, will not be reached before the cards are gone."""
+    dug, played = HOPE
+    return far > turns * (dug + FIRST_FAR - far) / (played + deck - turns)
+
+
+FIRST_FAR = 7.8
+"""How far the gold is when a round begins."""
+
+
 def situation(rules: Rules, view: View, past: Past, use_acts: bool = True) -> Situation:
     """Return what a seat has to weigh."""
     assert view.me is not None
     known = cells_known(view)
-    return Situation(
-        rules,
-        view.me,
-        view.seats[view.me].role,
-        maze_of(view, rules),
-        goal_chances(view, known),
-        tuple(seat.before for seat in view.seats),
-        estimate(view, past, known, use_acts),
-        view.piles.get("draw", 0) + sum(seat.hand for seat in view.seats),
-        view.hand,
-    )
+    role = view.seats[view.me].role
+    turns = view.piles.get("draw", 0) + sum(seat.hand for seat in view.seats)
+    before = tuple(seat.before for seat in view.seats)
+    if "treasure" in rules.cards:
+        team = role in TEAMS
+        maze = maze_of(view, rules, (Traveller(role, stopped=True),) if team else (EVERYONE,))
+        believed = estimate(view, past, known, use_acts)
+        return Situation(rules, view.me, role, maze, 0, goal_chances(view, known), before, believed, turns, view.hand)
+    colour = rules.cards[role].face.marks[0].colour if role else ""
+    colours = [traveller.colour for traveller in rules.travellers]
+    traveller = colours.index(colour) if colour in colours else 0
+    rivals = Estimate((), tuple(float(seat != view.me) for seat in range(len(view.seats))))
+    maze = maze_of(view, rules, rules.travellers)
+    gold = goal_gold(view, rules, known)
+    return Digging(rules, view.me, role, maze, traveller, gold, before, rivals, turns, view.hand)

@@ -22,7 +22,7 @@ from protocol.game import (
 )
 from server.bots.way import BIT, ground
 from server.engine.cell import number
-from server.engine.maze import EVERYONE, Laid, Maze, build
+from server.engine.maze import EVERYONE, Laid, Maze, Traveller, build
 from server.engine.rules import Rules, rules_for
 
 
@@ -113,18 +113,20 @@ def laid_card(rules: Rules, card: str, turned: bool) -> Laid:
 
 def back(rules: Rules) -> Laid:
     """Return a card lying face down: what it is does not matter until it is turned up."""
-    kind = rules.cards["start"] if "start" in rules.cards else next(iter(rules.cards.values()))
+    kind = next(card for card in rules.cards.values() if card.face.family == "start")
     return Laid(0, kind, False, False, kind.shapes[False])
 
 
-def maze_of(view: View, rules: Rules) -> Maze:
-    """Return the maze a view shows, doors and trolls ignored."""
+def maze_of(view: View, rules: Rules, travellers: tuple[Traveller, ...] = (EVERYONE,)) -> Maze:
+    """Return the maze a view shows, as these travellers meet its doors and trolls."""
+    opened = frozenset(number(*mark.cell) for mark in view.marks if mark.mark in rules.opening)
     return build(
         {
             number(*laid.cell): laid_card(rules, laid.card, laid.turned) if laid.card else back(rules)
             for laid in view.maze
         },
-        (EVERYONE,),
+        travellers,
+        opened,
     )
 
 

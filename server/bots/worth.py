@@ -10,6 +10,17 @@ KEEP: dict[str, tuple[float, float]] = {
     "rockfall": (0.6, 1.2),
     "broken": (0.8, 1.0),
     "repair": (0.5, 0.4),
+    "theft": (0.9, 0.9),
+    "hands_off": (0.3, 0.3),
+    "trapped": (0.7, 0.8),
+    "free": (0.6, 0.6),
+    "inspection": (0.4, 0.2),
+    "change_hats": (0.5, 0.2),
+    "swap_hands": (0.2, 0.2),
+    "key": (0.6, 0.6),
+    "veto": (0.9, 0.9),
+    "path_specialist": (0.7, 0.1),
+    "diversion": (0.5, 0.7),
 }
 """Card, or what is marked on it -> its worth to a gold miner and to a saboteur."""
 
@@ -21,14 +32,20 @@ def keep(situation: Situation, card: str) -> float:
     """Return what a card of the hand is worth to keep."""
     kind = situation.rules.cards[card]
     saboteur = situation.want < 0
-    if kind.is_path:
-        worth = path_worth(kind.shapes[False].way, saboteur)
-    else:
+    if not kind.is_path:
         marks = kind.face.marks
         row = KEEP.get(marks[0].kind if marks else card, (0.3, 0.3))
         worth = row[saboteur]
         if card == "map" and situation.sure > 0.99:
             worth = -0.3
+        elif card == "free" and "trapped" in situation.before[situation.me]:
+            worth = 2.0
+    elif situation.role == "geologist" and any(mark.kind == "crystal" for mark in kind.face.marks):
+        worth = 1.5
+    elif any(mark.kind == "gold" for mark in kind.face.marks):
+        worth = 1.0
+    else:
+        worth = situation.eager * path_worth(kind.shapes[False].way, saboteur)
     if situation.hand.count(card) > 1:
         worth -= SPARE
     return worth
