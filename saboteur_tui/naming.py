@@ -84,9 +84,9 @@ def card_word(words: Words, faces: Mapping[str, Face], card: str) -> str:
     return words.short("mark", named[0]) if named else words.short("card", card)
 
 
-def card_help(words: Words, face: Face) -> str:
-    """Return a sentence that explains a card."""
-    own = words.help("card", face.id) or words.help("role", face.id)
+def card_help(words: Words, face: Face, edition: str = "") -> str:
+    """Return a sentence that explains a card, as it is played in an edition."""
+    own = words.help("card", f"{face.id}.{edition}") or words.help("card", face.id) or words.help("role", face.id)
     if own:
         return own
     if face.family in ("path", "start") and (face.groups or face.stubs):
@@ -115,6 +115,7 @@ class Cast:
     faces: Mapping[str, Face] = field(default_factory=dict)
     letters: Mapping[Cell, str] = field(default_factory=dict)
     bots: frozenset[int] = frozenset()
+    edition: str = ""
 
     def who(self, seat: int | None) -> str:
         """Return a seat as the one who does something."""

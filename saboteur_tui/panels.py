@@ -236,7 +236,7 @@ def about_card(card: str, cast: Cast, width: int, height: int) -> list[Text]:
     """Return what a card is and does."""
     face = face_of(cast.faces, card)
     title = Text(sentence(cast.card(card)), style="bold")
-    lines = [title, *broken(Text(card_help(cast.words, face)), width)]
+    lines = [title, *broken(Text(card_help(cast.words, face, cast.edition)), width)]
     return lines[:height]
 
 

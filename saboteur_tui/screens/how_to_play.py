@@ -157,7 +157,8 @@ class HowToPlayScreen(Screen[None]):
             name = f"{name}: {words.name('family', page.family)}"
         faces = {face.id: face for face in page.faces}
         for face in page.faces:
-            said = Text.assemble((sentence(card_name(words, faces, face.id)), "bold"), "\n", card_help(words, face))
+            named, meant = sentence(card_name(words, faces, face.id)), card_help(words, face, page.id)
+            said = Text.assemble((named, "bold"), "\n", meant)
             table.add_row(drawn(face, self.app.palette, words), said)
         from rich.console import Group
 

@@ -93,7 +93,15 @@ class ReplayScreen(Screen[None]):
         """Return who is who."""
         bots = frozenset(at for at, name in enumerate(shown.names) if not name)
         faces = self.app.faces
-        return Cast(self.app.words, shown.names, shown.view.me, faces, letters(shown.view.maze, faces), bots)
+        return Cast(
+            self.app.words,
+            shown.names,
+            shown.view.me,
+            faces,
+            letters(shown.view.maze, faces),
+            bots,
+            shown.view.options.edition,
+        )
 
     def redraw(self) -> None:
         """Bring every part up to date."""

@@ -56,7 +56,7 @@ def cast_of(table: TableInfo | None, view: View | None, app: SaboteurApp) -> Cas
     if table.game is not None and table.game.names:
         names = table.game.names
     bots = frozenset(at for at, seat in enumerate(table.seats) if seat.bot)
-    return Cast(app.words, names, view.me, app.faces, letters(view.maze, app.faces), bots)
+    return Cast(app.words, names, view.me, app.faces, letters(view.maze, app.faces), bots, view.options.edition)
 
 
 def announced(asked: Asked, faces: Mapping[str, Face]) -> tuple[Cell, Ghost] | None:

@@ -3,7 +3,22 @@
 DOOR_HELP = "Only the dwarf of its colour passes it; a key opens it for the other. It closes one arm, not the card."
 LADDER_HELP = "Joined to the start of its colour. Lay it beside any path card, never beside a goal or gold."
 
+TOOLS = ("pick", "lamp", "cart")
+REPAIRS = ("pick", "lamp", "cart", "pick_lamp", "pick_cart", "lamp_cart")
+
 TEXT = {
+    # Cards of other editions that do less, or something else, here
+    **{
+        f"card.fix_{tools}.{edition}.help": f"Mends your own broken {tools.replace('_', ' or ')}, nobody else's."
+        for tools in REPAIRS
+        for edition in ("duel", "solo")
+    },
+    **{
+        f"card.break_{tool}.solo.help": f"Drawn, it breaks your {tool} at once; with the {tool} broken it is discarded."
+        for tool in TOOLS
+    },
+    "card.rockfall.duel.help": "Takes one path card out of the maze; never a start, a goal, gold or a troll.",
+    "card.rockfall.solo.help": "Drawn, it takes away the path card you laid last that bears neither gold nor troll.",
     "edition.duel": "The Duel",
     "edition.duel.help": "Two dwarfs, two starts, one mine: dig to the gold before the other does.",
     "edition.solo": "Solo",
@@ -26,7 +41,7 @@ TEXT = {
     "goal.empty.short": "empty",
     "goal.gold.help": "Who is joined to the gold marks it and takes it when the round ends.",
     "goal.empty": "a goal without gold",
-    "goal.empty.help": "No gold here; the path may go on.",
+    "goal.empty.help": "No gold lies here.",
     "goal.with_door": "{goal} and a {colour} door",
     "path.troll": "a troll",
     "path.troll.help": "The troll (T) closes its arm for both. Bribe it and it is open; that costs 1 gold.",
