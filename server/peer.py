@@ -59,6 +59,8 @@ class Peer:
         self._ending = trio.CancelScope()
         self.closing: Closing | None = None
         self._heard = self._busy = trio.current_time()
+        self._dealing = False
+        """A message is being dealt with: meanwhile nothing is read, and silence says nothing."""
         self._allowance = float(house.settings.messages_per_second * limits.BURST_SECONDS)
         self._allowed_at = self._heard
         self._lines: deque[float] = deque(maxlen=limits.CHAT_LINES)
@@ -147,7 +149,10 @@ class Peer:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._beat)
             while (message := await self._next()) is not None:
+                self._dealing = True
                 await self._deal_with(message)
+                self._dealing = False
+                self._heard = trio.current_time()
             nursery.cancel_scope.cancel()
 
     async def _greet(self) -> bool:
@@ -231,7 +236,7 @@ class Peer:
         while True:
             await trio.sleep(limits.HEARTBEAT_SECONDS)
             now = trio.current_time()
-            if now - self._heard >= limits.GONE_SECONDS:
+            if now - self._heard >= limits.GONE_SECONDS and not self._dealing:
                 self.close(Closing.SILENT)
             elif self.table is None and now - self._busy >= self._house.settings.idle_minutes * 60:
                 self.close(Closing.IDLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
@@ -37,8 +38,8 @@ from protocol.messages import (
     Watch,
     Welcome,
 )
+from server import seating
 from server.peer import CLOSE_SECONDS, Peer
-from server.seating import WATCHERS_KEPT
 from server.settings import ABOUT, Settings
 from tests.server.people import BASE, Running, at_work
 
@@ -243,6 +244,22 @@ async def test_who_does_not_answer_the_heartbeat_is_gone_and_who_does_stays(
         assert len(anna.find(Ping)) == (trio.current_time() - begun) // limits.HEARTBEAT_SECONDS
 
 
+async def test_a_slow_disk_is_not_taken_for_a_silent_client(autojump_clock: Clock, tmp_path: Path) -> None:
+    slow = False
+
+    async def disk(call: Callable[[], None], /) -> None:
+        if slow:
+            await trio.sleep(3 * limits.GONE_SECONDS)
+        call()
+
+    async with at_work(tmp_path, run_sync=disk) as server:
+        anna = await server.host("Anna")
+        slow = True
+        begun = trio.current_time()
+        await anna.do(Ready(bytes(32)))
+        assert trio.current_time() == begun + 3 * limits.GONE_SECONDS
+
+
 @pytest.mark.limit("idle_minutes")
 async def test_who_does_nothing_in_the_lobby_is_sent_away_and_who_sits_at_a_table_is_not(
     autojump_clock: Clock, tmp_path: Path
@@ -349,8 +366,10 @@ async def test_one_connection_opens_only_so_many_tables(autojump_clock: Clock, t
 
 @pytest.mark.limit("SPECTATORS")
 async def test_a_table_has_only_so_many_spectators_and_remembers_only_so_many(
-    autojump_clock: Clock, tmp_path: Path
+    autojump_clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    kept = limits.SPECTATORS + 5
+    monkeypatch.setattr(seating, "WATCHERS_KEPT", kept)
     async with at_work(tmp_path, connections=1000, connections_per_address=1000) as server:
         anna = await server.host("Anna")
         first = await server.connect("First")
@@ -364,12 +383,12 @@ async def test_a_table_has_only_so_many_spectators_and_remembers_only_so_many(
         await person.cut()
         await trio.testing.wait_all_tasks_blocked()
         await late.do(Watch(anna.code))
-        for n in range(WATCHERS_KEPT):
+        for n in range(5):
             await late.cut()
             await trio.testing.wait_all_tasks_blocked()
             late = await server.connect(f"Late {n}")
             await late.do(Watch(anna.code))
         (table,) = server.server.lobby.tables.values()
-        assert len(table.seating.watchers) == WATCHERS_KEPT
+        assert len(table.seating.watchers) == kept
         again = await server.connect("First")
         assert await again.refused(Return(first.last(Granted).token)) is Fault.UNKNOWN_TOKEN
