@@ -140,6 +140,12 @@ def test_a_bad_greeting_ends_in_error_for_good(data: bytes, closing: Closing) ->
         assert server.send(Bye(closing, 1, 0))
 
 
+def test_another_minor_is_welcome() -> None:
+    server = ServerConnection()
+    server.receive_data(frame(Hello(1, 99, "Anna")))
+    assert server.next_event() == Hello(1, 99, "Anna")
+
+
 def test_unknown_fields_are_refused_by_the_server_and_ignored_by_clients() -> None:
     client, server = opened()
     body = msgspec.msgpack.encode({"type": "leave", "surprise": 1})
