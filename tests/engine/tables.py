@@ -35,6 +35,15 @@ def with_module(edition: str, module: str) -> Options:
     return Options(edition, min(max(4, least), most), (module,))
 
 
+def with_everything(edition: str, seats: int) -> Options:
+    """Return a table with every module switched on that goes with those before it."""
+    options = Options(edition, seats)
+    for module in modules(edition):
+        wider = Options(edition, seats, (*options.modules, module.id))
+        options = wider if check(wider) is None else options
+    return options
+
+
 def random_options(edition: str, seats: int, random: Random) -> Options:
     """Return a table of this edition with some of the modules and settings it allows."""
     options = Options(edition, seats)

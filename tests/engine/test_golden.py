@@ -18,13 +18,14 @@ from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Cell
 from server.engine import notation
 from server.engine.game import Game, new
 from server.engine.rules import EXPANSIONS, editions
-from tests.engine.tables import MODULES, with_module
+from tests.engine.tables import MODULES, with_everything, with_module
 
 FOLDER = Path(__file__).parent / "golden"
 TABLES = [
     Options(edition.id, seats) for edition in editions() for seats in range(edition.seats[0], edition.seats[1] + 1)
 ]
 TABLES += [with_module(edition, module) for module, edition in {module: ed for ed, module in MODULES[::-1]}.items()]
+TABLES += [with_everything("base", 5), with_everything("saboteur2", 6)]
 
 
 def choose(game: Game, seat: int, random: Random) -> Action:
@@ -106,7 +107,8 @@ def lines_told(game: Game) -> Iterator[str]:
 
 def name_of(options: Options) -> str:
     """Return the name of the file that holds a game of this table."""
-    return "_".join((options.edition, f"{options.seats:02}", *options.modules))
+    modules = options.modules if len(options.modules) < 2 else ("everything",)
+    return "_".join((options.edition, f"{options.seats:02}", *modules))
 
 
 def written(options: Options) -> str:
