@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.game import Answer, AtChoice, Target, View
+from protocol.game import Answer, AtCell, AtChoice, Target, View
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.naming import Cast, sentence
 
@@ -16,7 +16,9 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
     if view.question is None:
         return _waiting(view, cast)
     kind = view.question.kind
-    about = ", ".join(cast.target(target) for target in view.question.about)
+    # Places are pointed at in the maze; only goals have a name worth saying.
+    named = [each for each in view.question.about if not isinstance(each, AtCell) or each.cell in cast.letters]
+    about = ", ".join(cast.target(target) for target in named)
     key = f"ask.{kind}" if words.has(f"ask.{kind}") else "ask.other"
     asked = words.say(key, kind=words.name("ask", kind), who=cast.who(view.turn), about=about)
     last = min(10, max(1, len(view.hand)))

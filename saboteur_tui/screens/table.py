@@ -59,12 +59,15 @@ def cast_of(table: TableInfo | None, view: View | None, app: SaboteurApp) -> Cas
     return Cast(app.words, names, view.me, app.faces, letters(view.maze, app.faces), bots, view.options.edition)
 
 
-def announced(asked: Asked, faces: Mapping[str, Face]) -> tuple[Cell, Ghost] | None:
-    """Return a path card that a question is about, and the place where it would lie."""
+def announced(asked: Asked, faces: Mapping[str, Face]) -> tuple[Cell | None, Ghost | None]:
+    """Return the place that a question about a played card is about, and a path card as it would lie there."""
     match asked.about:
-        case (AtCard(card=card), AtCell(cell=cell), *rest) if (face := faces.get(card)) and face.family == "path":
+        case (AtCard(card=card), AtCell(cell=cell), *rest):
+            face = faces.get(card)
+            if face is None or face.family != "path":
+                return cell, None
             return cell, Ghost(face, AtChoice("turned") in rest, fits=True)
-    return None
+    return None, None
 
 
 class TableScreen(Screen[None]):
@@ -252,7 +255,7 @@ class TableScreen(Screen[None]):
             ghost = Ghost(face, self.choice.turned, self.choice.turned in ways)
         cursor = self.cursor
         if cursor is None and view.asked is not None:
-            cursor, ghost = announced(view.asked, self.app.faces) or (None, None)
+            cursor, ghost = announced(view.asked, self.app.faces)
         return Overlay(frozenset(offers.cells), cursor, ghost)
 
     def _show_choices(self, offers: Offers, cast: Cast) -> None:

@@ -7,12 +7,12 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from protocol.game import Discard
+from protocol.game import Discard, Lay
 from protocol.messages import ChatLine, Replayed, Said, Show
 from protocol.record import BOT_NONCE, SCHEMA, GameRecord, Move, commitment
 from server.engine.game import RULES_VERSION, Game
 from server.replay import Replay
-from tests.engine.tables import choose
+from tests.engine.tables import choose, with_everything
 from tests.saboteur_tui.staging import NAMES, SECRET, asked, deal, play, update_of
 
 
@@ -73,6 +73,19 @@ def can_remove(game: Game) -> bool:
     return any(isinstance(action, Discard) and action.choice == "remove" for action in game.legal(0))
 
 
+@cache
+def everything(edition: str, seats: int, kind: str, actions: int) -> Game:
+    """Return a game with every module that goes together, in which the first seat is asked a kind of question."""
+
+    def holds(game: Game) -> bool:
+        lays = game.state.steps and isinstance(game.state.steps[-1][-1], Lay)
+        return asked(kind, actions=actions)(game) and (kind != "veto" or bool(lays))
+
+    modules = with_everything(edition, seats).modules
+    games = (play(deal(edition, seats, modules), holds, Random(seed)) for seed in range(100))
+    return next(game for game in games if game.outcome is None)
+
+
 def said(names: tuple[str, ...]) -> Said:
     """Return two lines of chat."""
     return Said((ChatLine(names[1], "I saw stone at C.", 1, 1), ChatLine(names[2], "[b]Sure?[/b]", 2, 2)))
@@ -91,6 +104,8 @@ SCENES = {
         lambda names: [update_of(play(deal("saboteur2", 5), can_remove, Random(1)), names=names)],
         ("1", "d", "2", "tab"),
     ),
+    "modules": Scene(lambda names: [update_of(everything("base", 6, "turn", 120), names=names)], ("2", "tab")),
+    "window": Scene(lambda names: [update_of(everything("saboteur2", 6, "veto", 120), names=names)], ("tab",)),
     "gold": Scene(lambda names: [update_of(play(deal("base", 5), asked("gold"), Random(32)), names=names)], ("tab",)),
     "watching": Scene(lambda names: [update_of(turn("saboteur2", 12, 2, 40), None, names=names)]),
     "covered": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names)], ("c",)),

@@ -72,8 +72,8 @@ def lines(app: object, name: str) -> str:
 def test_a_path_card_that_may_be_answered_is_shown_where_it_would_lie() -> None:
     about = (AtCard("cross"), AtCell((3, 0)), AtChoice("turned"))
     assert announced(Asked("veto", (0, 1), about), FACES) == ((3, 0), Ghost(FACES["cross"], True, True))
-    assert announced(Asked("veto", (0, 1), (AtCard("map"), AtCell((8, 0)))), FACES) is None
-    assert announced(Asked("turn", (0,)), FACES) is None
+    assert announced(Asked("veto", (0, 1), (AtCard("map"), AtCell((8, 0)))), FACES) == ((8, 0), None)
+    assert announced(Asked("turn", (0,)), FACES) == (None, None)
 
 
 ASKED = {
