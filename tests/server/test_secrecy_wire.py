@@ -123,7 +123,9 @@ def plan(one: Game, other: Game, seat: int | None, random: Random) -> list[tuple
             break
         one.play(actor, action)
         other.play(actor, twin)
-        if shown(one.state.news or [], seat) & differs or one.state.round != other.state.round:
+        if (shown(one.state.news or [], seat) | shown(other.state.news or [], seat)) & differs:
+            break
+        if one.state.round != other.state.round:
             break
         if one.state.shuffles != other.state.shuffles or one.outcome is not None or other.outcome is not None:
             break
@@ -264,9 +266,11 @@ TABLES = [Options(edition.id, min(max(4, edition.seats[0]), edition.seats[1])) f
 
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: options.edition)
 def test_what_is_sent_and_logged_is_the_same_in_worlds_that_differ_in_secrets(options: Options) -> None:
-    moved, steps = zip(*(compare(options, seed) for seed in range(8)), strict=True)
+    # One who plays alone draws a card of the permuted pile in nearly every turn, and rightly sees the difference.
+    seeds, least = (range(8), 10) if options.seats > 1 else (range(12), 5)
+    moved, steps = zip(*(compare(options, seed) for seed in seeds), strict=True)
     assert sum(moved) > 50, "the permutation moved next to nothing"
-    assert sum(steps) > 10, "next to nothing was compared"
+    assert sum(steps) > least, "next to nothing was compared"
 
 
 def test_hidden_answers_of_others_in_a_window_are_sent_to_nobody() -> None:
