@@ -21,7 +21,7 @@ PLAYOUTS = 120
 """How many times a world is played on for one decision."""
 CANDIDATES = 5
 """How many actions are tried: those that the rules find worth most."""
-DEPTH = 8
+DEPTH = 6
 """How many decisions a world is played on before it is judged as it stands."""
 TRUST = 0.04
 """How much the worth that the rules found counts beside a chance to win."""

@@ -22,7 +22,7 @@ FIND = 10.0
 """What reaching the treasure is worth."""
 ASIDE = -0.1
 """What a lay is worth that is not looked at because it is far from any way to the gold."""
-FRESH = (0.25, 0.4)
+FRESH = (0.25, 0.7)
 """What a further card is worth that is drawn for one that is discarded: more to who looks for something special."""
 LAID = 0.45
 """What part of its worth a path card costs that is laid."""

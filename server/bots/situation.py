@@ -20,9 +20,9 @@ WANTS = {SABOTEUR: -1.0, "profiteer": -1.0}
 DIGS = {"geologist": 0.3}
 """Role -> how much of digging is worth while, where it is not all."""
 
-HOPE = (1.5, 12.0)
+HOPE = (1.0, 14.0)
 """Before anything is dug it is taken for granted that so many cards dug come of so many played."""
-LOST = 0.35
+LOST = 0.15
 """How much of digging is worth while where the gold will hardly be reached in time."""
 
 
@@ -63,6 +63,8 @@ class Situation:
         """How much of digging is worth while: little for a geologist, or where the gold will not be reached."""
         self.near = REGION
         """Where lays are looked at."""
+        self.kept: dict[str, float] = {}
+        """What cards are worth to keep, as far as it was asked."""
         self._far: dict[Ground, float] = {}
         self.far = self.far_of(self.here)
         """How far the gold is."""
@@ -189,7 +191,11 @@ def situation(rules: Rules, view: View, past: Past, use_acts: bool = True) -> Si
         team = role in TEAMS
         maze = maze_of(view, rules, (Traveller(role, stopped=True),) if team else (EVERYONE,))
         believed = estimate(view, past, known, use_acts)
-        return Situation(rules, view.me, role, maze, 0, goal_chances(view, known), before, believed, turns, view.hand)
+        now = Situation(rules, view.me, role, maze, 0, goal_chances(view, known), before, believed, turns, view.hand)
+        deck = len(rules.supplies["deck"]) - view.piles.get("aside", 0)
+        if "theft" in rules.cards and is_lost(now.far, turns, deck):
+            now.eager = min(LOST, now.eager)
+        return now
     colour = rules.cards[role].face.marks[0].colour if role else ""
     colours = [traveller.colour for traveller in rules.travellers]
     traveller = colours.index(colour) if colour in colours else 0

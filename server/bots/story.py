@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from protocol.game import (
@@ -105,6 +106,7 @@ class Past:
                 self.acts = [act for act in self.acts if act.seat != seat]
 
 
+@lru_cache(maxsize=4096)
 def laid_card(rules: Rules, card: str, turned: bool) -> Laid:
     """Return a card lying face up."""
     kind = rules.cards[card]

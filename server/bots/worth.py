@@ -15,7 +15,7 @@ KEEP: dict[str, tuple[float, float]] = {
     "trapped": (0.7, 0.8),
     "free": (0.6, 0.6),
     "inspection": (0.4, 0.2),
-    "change_hats": (0.5, 0.2),
+    "change_hats": (0.5, 0.1),
     "swap_hands": (0.2, 0.2),
     "key": (0.6, 0.6),
     "veto": (0.9, 0.9),
@@ -24,18 +24,30 @@ KEEP: dict[str, tuple[float, float]] = {
 }
 """Card, or what is marked on it -> its worth to a gold miner and to a saboteur."""
 
+SOUGHT = frozenset({"theft", "free", "change_hats", "trapped"})
+"""Cards that are worth as much where the gold will not be reached."""
+
 SPARE = 0.25
 """A second card of a kind is worth this much less."""
 
 
 def keep(situation: Situation, card: str) -> float:
     """Return what a card of the hand is worth to keep."""
+    found = situation.kept.get(card)
+    if found is None:
+        found = situation.kept[card] = _keep(situation, card)
+    return found
+
+
+def _keep(situation: Situation, card: str) -> float:
     kind = situation.rules.cards[card]
     saboteur = situation.want < 0
     if not kind.is_path:
         marks = kind.face.marks
         row = KEEP.get(marks[0].kind if marks else card, (0.3, 0.3))
         worth = row[saboteur]
+        if situation.eager < 1.0 and card not in SOUGHT:
+            worth *= situation.eager
         if card == "map" and situation.sure > 0.99:
             worth = -0.3
         elif card == "free" and "trapped" in situation.before[situation.me]:
