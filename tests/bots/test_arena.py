@@ -1,10 +1,13 @@
 """The arena: deals that are the same for all line-ups, and what it prints."""
 
+from random import Random
+
 import pytest
 
 from protocol.game import Options
 from server.bots.arena import deals, interval, main
 from server.bots.match import line_up, play
+from tests.engine.tables import random_options, with_everything
 
 
 def test_the_same_deal_gives_the_same_match():
@@ -52,3 +55,21 @@ def test_the_arena_says_which_bot_it_does_not_know(capsys):
     with pytest.raises(SystemExit):
         main(["--deals", "1", "nobody"])
     assert "unknown bot: nobody" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("base", 5), ("saboteur2", 6)])
+@pytest.mark.parametrize("level", ["chance", "normal"])
+def test_bots_play_with_random_modules_and_with_all_at_once_to_the_end(edition, seats, level):
+    tables = [with_everything(edition, seats), *(random_options(edition, seats, Random(seed)) for seed in range(3))]
+    for options in tables:
+        played = play(options, line_up(level), 1)
+        assert len(played.rounds) == 3
+        assert len(played.gold) == seats
+
+
+def test_the_arena_switches_modules_on_by_name(capsys):
+    assert main(["--with", "veto,goal_swap", "--deals", "2", "chance"]) == 0
+    assert "won by" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["--with", "dragons", "--deals", "1", "chance"])
+    assert "unknown_module: dragons" in capsys.readouterr().err

@@ -278,6 +278,25 @@ def test_windows_do_open_where_a_module_brings_them(edition: str) -> None:
 
 @every_table
 @given(seed=seeds)
+def test_an_answer_is_shown_to_nobody_else_while_others_have_not_answered(edition: str, seats: int, seed: int) -> None:
+    random = Random(seed)
+    game = random_game(edition, seats, random)
+    for _ in steps_of(game, random):
+        asked = game.waiting()
+        if len(asked) < 2 or random.random() < 0.8:
+            continue
+        seat = random.choice(asked)
+        others = [audience for audience in (None, *range(seats)) if audience != seat]
+        before = [game.view(audience) for audience in others]
+        for action in game.legal(seat):
+            twin = game.copy()
+            twin.play(seat, action)
+            assert [twin.view(audience) for audience in others] == before
+            assert not any(twin.news(audience) for audience in (None, *range(seats)))
+
+
+@every_table
+@given(seed=seeds)
 def test_the_questions_of_a_seat_are_numbered_without_gaps(edition: str, seats: int, seed: int) -> None:
     random = Random(seed)
     game = random_game(edition, seats, random)
