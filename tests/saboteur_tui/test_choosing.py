@@ -1,7 +1,29 @@
 """Choosing as functions: every legal action can be reached, and nothing else is ever offered."""
 
-from protocol.game import Answer, AtCard, AtCell, AtChoice, AtSeat, Discard, Lay, Play
-from saboteur_tui.choosing import Choice, back, begin_discard, choose_card, offers, oriented, take, take_purpose
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from protocol.game import Action, Answer, AtCard, AtCell, AtChoice, AtSeat, Discard, Lay, Play
+from saboteur_tui.choosing import (
+    Choice,
+    back,
+    begin_discard,
+    choose_card,
+    offers,
+    orientations,
+    oriented,
+    take,
+    take_purpose,
+)
+from server.engine.game import new
+from server.engine.rules import EXPANSIONS, editions
+from tests.engine.tables import choose as choose_at_random
+from tests.engine.tables import with_everything
+
+MOST = 60
+"""Longer lists of legal actions are not gone through: they hold no other kind of choice."""
 
 HAND = ("cross", "map", "break_pick", "cross", "veto")
 LEGAL = (
@@ -22,31 +44,45 @@ LEGAL = (
 )
 
 
-def reachable(choice: Choice, depth: int = 0) -> set:
+def reachable(legal: tuple[Action, ...], hand: tuple[str, ...], choice: Choice = Choice()) -> set[Action]:  # noqa: B008
     """Return every action that can be made by choosing what is offered."""
-    offered = offers(LEGAL, HAND, choice)
+    offered = offers(legal, hand, choice)
     found = {offered.ready} if offered.ready is not None else set()
-    if depth > 6:
-        return found
+    following = []
     for target in offered.targets:
-        following = take(choice, target)
-        if isinstance(target, AtCell):
-            following = oriented(LEGAL, HAND, following, target.cell)
-        found |= reachable(following, depth + 1)
+        taken = take(choice, target)
+        ways = orientations(legal, hand, choice, target.cell) if isinstance(target, AtCell) and offered.laying else ()
+        following += [replace(taken, turned=turned) for turned in ways] or [taken]
     if choice.discarding:
-        for purpose in offered.purposes if not choice.purpose else ():
-            found |= reachable(take_purpose(choice, purpose), depth + 1)
-        for at in offered.cards if not choice.purpose else ():
-            found |= reachable(choose_card(LEGAL, HAND, choice, at), depth + 1)
+        following += [take_purpose(choice, purpose) for purpose in offered.purposes if not choice.purpose]
+        # Cards are marked from left to right: any other order marks the same.
+        last = max(choice.hand, default=-1)
+        following += [choose_card(legal, hand, choice, at) for at in offered.cards if not choice.purpose and at > last]
     elif not choice.hand and not choice.picks:
-        for at in offered.cards:
-            found |= reachable(choose_card(LEGAL, HAND, choice, at), depth + 1)
-        found |= reachable(begin_discard(LEGAL, HAND, choice), depth + 1)
-    return found
+        following += [choose_card(legal, hand, choice, at) for at in offered.cards]
+        following.append(begin_discard(legal, hand, choice))
+    return found.union(*(reachable(legal, hand, each) for each in following))
 
 
 def test_exactly_the_legal_actions_can_be_reached():
-    assert reachable(Choice()) == set(LEGAL)
+    assert reachable(LEGAL, HAND) == set(LEGAL)
+
+
+@pytest.mark.parametrize("edition", [edition.id for edition in editions()])
+def test_exactly_the_legal_actions_can_be_reached_in_games_with_every_module(edition):
+    """Whatever a card asks for, targets of any kind in any order, it can be chosen by keys."""
+    least, most = EXPANSIONS[edition].seats
+    random = Random(edition)
+    game = new(with_everything(edition, min(max(4, least), most)), random.randbytes(32))
+    kinds = set()
+    while game.outcome is None:
+        seat = random.choice(game.waiting())
+        view = game.view(seat)
+        if len(view.legal) <= MOST:
+            assert reachable(view.legal, view.hand) == set(view.legal)
+            kinds.add(view.question.kind)
+        game.play(seat, choose_at_random(game, seat, random, eager=True))
+    assert "turn" in kinds
 
 
 def test_a_path_card_offers_places_for_both_ways_up_and_lies_as_it_fits():
