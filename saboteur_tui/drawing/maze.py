@@ -63,8 +63,9 @@ def face_of(faces: Faces, card: str) -> Face:
 
 
 def letters(maze: Iterable[LaidCard], faces: Faces) -> dict[Cell, str]:
-    """Return the letter of every goal, from left to right and top to bottom."""
-    goals = sorted(laid.cell for laid in maze if (laid.back or face_of(faces, laid.card).family) == "goal")
+    """Return the letter of every goal, from left to right and top to bottom; one that moves a column on keeps it."""
+    goals = [laid.cell for laid in maze if (laid.back or face_of(faces, laid.card).family) == "goal"]
+    goals.sort(key=lambda cell: (cell[0] // 2, cell[1]))
     return dict(zip(goals, LETTERS, strict=False))
 
 
@@ -107,7 +108,7 @@ def card_tiles(
             turned=laid.turned,
             back=laid.back if face is None else "",
             label=names.get(laid.cell, ""),
-            word=word(item.card) if item else word(laid.card) if face and face.family == "start" else "",
+            word=word(item.card) if item else word(laid.card) if face and face.family in ("start", "site") else "",
             aged=item is not None and bool(item.aged),
             dark=sum(laid.cell) % 2 == 1,
             joined=tuple(laid.joined.items()),

@@ -51,6 +51,10 @@ BEFORE_LETTERS = {
 """Cards that lie before players, where there is room for one letter only."""
 
 
+BACK_LETTERS = {"path": "C"}
+"""What stands on the back of a card that is no goal: a path card over a chest."""
+
+
 def face_symbol(kind: str, colour: str) -> Symbol:
     """Return the symbol of a mark on a face; an unknown kind shows its first letter."""
     if kind == "door":

@@ -22,7 +22,7 @@ from saboteur_tui.drawing.shape import (
     turn,
     way_dots,
 )
-from saboteur_tui.drawing.symbols import Symbol, cell_symbol, face_symbol
+from saboteur_tui.drawing.symbols import BACK_LETTERS, Symbol, cell_symbol, face_symbol
 
 UPPER = "▀"
 
@@ -150,7 +150,8 @@ def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
                 found[(size.width - len(text)) // 2 + offset, y] = Symbol(letter, colour)
 
     if tile.back and tile.face is None:
-        write(tile.word + ("?" if tile.aged else "") if tile.word else "?", middle[1], "back_text")
+        unknown = f"{BACK_LETTERS.get(tile.back, '')}?"
+        write(tile.word + ("?" if tile.aged else "") if tile.word else unknown, middle[1], "back_text")
         if tile.label:
             put((0, 0), Symbol(tile.label, "back_text"))
     elif tile.word:

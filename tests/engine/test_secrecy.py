@@ -65,6 +65,10 @@ def twin_action(one: Game, other: Game, seat: int, action: Action) -> Action | N
     return action
 
 
+ASKED_OF_WHO_CAN = frozenset({"path_specialist"})
+"""Questions that a rule puts only to those whose hand can answer them, and so shows something of it (C4)."""
+
+
 def has_gold(game: Game) -> list[bool]:
     """Return whether each seat has any gold, which is public."""
     return [gold > 0 for gold in all_gold(game.state)]
@@ -101,6 +105,9 @@ def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
         if one.state.round != other.state.round:
             return steps
         if one.state.shuffles != other.state.shuffles or one.outcome is not None:
+            return steps
+        kinds = {game.asked.kind for game in (one, other) if game.asked is not None}
+        if one.asked != other.asked and kinds & ASKED_OF_WHO_CAN:
             return steps
         if has_gold(one) != has_gold(other):
             # Whoever paid the last of an unknown sum has shown what it was (M2).

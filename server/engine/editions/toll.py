@@ -150,6 +150,7 @@ class Asking(NamedTuple):
     """A lay for which another seat is asked to pay."""
 
     cell: int
+    turned: bool
     payer: int
 
 
@@ -162,8 +163,10 @@ def asking(state: State, action: Action | None) -> Asking | None:
         laying = state.rules.cards[action.card].laying
         lay = None if laying is None else laying(state, action.targets)
     match lay:
-        case Lay(cell=cell, targets=(*_, AtSeat(seat=payer))) if guard_on(state, number(*cell)) is not None:
-            return Asking(number(*cell), payer)
+        case Lay(cell=cell, turned=turned, targets=(*_, AtSeat(seat=payer))) if (
+            guard_on(state, number(*cell)) is not None
+        ):
+            return Asking(number(*cell), turned, payer)
     return None
 
 
@@ -181,7 +184,8 @@ def ask_for_toll(_hold_back: Callable[[State, Open], bool] | None) -> Callable[[
         (seat,) = answered.seats
         card = held(state, seat, action.card)
         assert card is not None
-        about = (AtSeat(seat), AtCard(action.card), AtCell(place(wanted.cell)))
+        turned = (AtChoice("turned"),) if wanted.turned else ()
+        about = (AtCard(action.card), AtCell(place(wanted.cell)), *turned)
         changes.count_in_turn(state, f"asked_{wanted.payer}")
         changes.show_card(state, seat, card, "asked_for_toll", (AtSeat(wanted.payer),))
         changes.push(state, ("held_back", seat, answered.kind, action))
