@@ -212,7 +212,8 @@ class TableScreen(Screen[None]):
         elapsed = int((monotonic() - self._since) * 1000)
         maze = self.query_one(MazeView)
         way = view.results[-1].path if view.results and view.results[-1].round == view.round else ()
-        maze.show(tiles(view, self.app.faces, self.word, self._overlay(view, offers), way), self.cursor)
+        overlay = self._overlay(view, offers)
+        maze.show(tiles(view, self.app.faces, self.word, overlay, way), overlay.cursor)
         self.query_one(HandView).show(
             view.hand, self.choice.hand, offers.cards, self.choice.turned, self.app.faces, self.app.words, self.covered
         )

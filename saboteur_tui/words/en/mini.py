@@ -92,7 +92,7 @@ TEXT = {
     "event.paid.toll": "{whom} paid {amount} gold of toll to {who}",
     "why.toll": "toll",
     "why.start": "to begin with",
-    "ask.toll": "{who} would lay {about}. Do you pay the toll, 1 gold?",
+    "ask.toll": "{who} would lay {about}: pay 1 gold of toll?",
     "wait.toll": "{who} is asked to pay the toll",
     "choice.pay": "pay 1 gold",
     "choice.refuse": "refuse",
