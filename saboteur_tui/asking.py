@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.game import Answer, AtCell, AtChoice, Target, View
+from protocol.game import Answer, AtCell, AtChoice, Lay, Target, View
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.naming import Cast, sentence
 
@@ -45,12 +45,13 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
                 how(key)
         elif offers.cells:
             how("place")
+        paying = _asks_for_toll(view, choice)
         if offers.seats:
-            how("seat")
+            how("payer" if paying else "seat")
         if offers.listed:
             how("list")
         if offers.ready is not None:
-            how("play")
+            how("pay" if paying else "play")
         if not offers.targets and offers.ready is None:
             how("only_discard")
         elif offers.can_discard:
@@ -97,3 +98,10 @@ def _waiting(view: View, cast: Cast) -> str:
     if words.has(key):
         return sentence(words.say(key, who=who))
     return sentence(words.say("wait.other", who=who, kind=words.name("wait", view.asked.kind)))
+
+
+def _asks_for_toll(view: View, choice: Choice) -> bool:
+    """Tell whether others may be asked to pay for the path card chosen, where it is to lie."""
+    return any(
+        isinstance(action, Lay) and action.targets and (AtCell(action.cell),) == choice.picks for action in view.legal
+    )

@@ -64,6 +64,10 @@ def _role_dealt(event: RoleDealt, cast: Cast, _: list[Event]) -> str:
     return cast.words.say("event.role_changed.other", who=cast.who(event.seat))
 
 
+FROM_ELSEWHERE = {"hand": "event.drawn.from_hand", "looked": "event.drawn.kept"}
+"""Where a card came from that is no draw, and the words for those who see it."""
+
+
 def _drawn(event: Drawn, cast: Cast, _: list[Event]) -> str:
     # What everybody draws at the end of a turn or at the deal fills no log; what I drew is worth a line, and so is
     # a card that comes from elsewhere.
@@ -71,6 +75,8 @@ def _drawn(event: Drawn, cast: Cast, _: list[Event]) -> str:
         pile = cast.words.name("choice", "discard_pile")
         key = "event.drawn.taken.seen" if event.cards else "event.drawn.taken"
         return cast.words.say(key, who=cast.who(event.seat), cards=cast.cards(event.cards), pile=pile)
+    if event.source in FROM_ELSEWHERE:
+        return cast.words.say(FROM_ELSEWHERE[event.source], cards=cast.cards(event.cards)) if event.cards else ""
     if event.seat == cast.me and event.cards and event.count <= 3:
         return cast.words.say("event.drawn.cards", cards=cast.cards(event.cards))
     return ""
