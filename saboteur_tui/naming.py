@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from protocol.game import AtCard, AtCell, AtChoice, AtSeat, Cell, Face, Target
 from protocol.limits import NAME_CELLS
 from protocol.text import clean
@@ -50,7 +52,8 @@ def card_name(words: Words, faces: Mapping[str, Face], card: str) -> str:
         if named:
             return words.name("mark", named[0])
         return words.name("card", card)
-    shape = shape_of(face)
+    branching = bool(face.groups and face.stubs)
+    shape = shape_of(replace(face, stubs="") if branching else face)
     colour = next((mark.colour for mark in face.marks if mark.kind in ("door", "ladder")), "")
     name = words.say("path.coloured_ladder" if shape == "ladder" and colour else f"path.{shape}", colour=colour)
     for kind in ("crystal", "gold"):

@@ -211,7 +211,7 @@ def me(view: View, cast: Cast, width: int, *, covered: bool = False, always: Seq
     if seat.before:
         line.append("   " + words.say("table.before_me", cards=cast.cards(seat.before)), style="bold")
     elif seat.role:
-        line.append("   " + words.help("role", seat.role), style="dim")
+        line.append("   " + words.brief("role", seat.role), style="dim")
     line.truncate(width, overflow="ellipsis")
     return line
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from protocol.game import Outcome, Payment, RoundResult
@@ -55,7 +56,8 @@ def seat_line(result: RoundResult, cast: Cast, seat: int, width: int) -> list[Te
     words = cast.words
     mark = "+" if seat in result.winners else " "
     line = Text(f"{mark} ", no_wrap=True)
-    line.append_text(cut(sentence(cast.who(seat)), NAME))
+    longest = max(cell_len(cast.name(other)) for other in range(len(result.roles)))
+    line.append_text(cut(sentence(cast.who(seat)), min(NAME, longest)))
     role = result.roles[seat] if seat < len(result.roles) else ""
     line.append_text(cut(" " + words.name("role", role), ROLE_CELLS))
     if seat in result.winners:

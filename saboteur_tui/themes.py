@@ -23,7 +23,7 @@ def theme_of(palette: Palette) -> Theme:
         foreground=palette.text,
         background=palette.ground,
         surface=palette.ground,
-        panel=palette.rock if not palette.ascii else palette.ground,
+        panel=palette.panel if not palette.ascii else palette.ground,
         dark=palette.name != "daylight",
         variables={"footer-key-foreground": palette.gold} if not palette.ascii else {},
     )

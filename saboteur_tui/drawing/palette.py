@@ -55,6 +55,8 @@ class Palette:
     green_tunnel: str
     """Tunnels that are joined to the green start."""
     blue_tunnel: str
+    panel: str
+    """Behind the lines above and below the maze."""
     ascii: bool = False
 
 
@@ -86,6 +88,7 @@ MINE = Palette(
     other="#4a3a5e",
     ink="#ffffff",
     mark="#1c1208",
+    panel="#43362f",
     green_tunnel="#8fc46c",
     blue_tunnel="#86aef0",
 )
@@ -118,6 +121,7 @@ COLOUR_BLIND = replace(
     other="#5c3a52",
     green_tunnel="#eda36a",
     blue_tunnel="#7cc0e8",
+    panel="#3b3b45",
 )
 
 DAYLIGHT = replace(
@@ -148,6 +152,7 @@ DAYLIGHT = replace(
     ink="#1a140c",
     green_tunnel="#9ed08a",
     blue_tunnel="#a3bdf2",
+    panel="#dccdb6",
 )
 
 PLAIN = replace(MINE, name="plain", ascii=True, ground="#000000", text="#ffffff", dim="#ffffff", ink="#ffffff")

@@ -58,6 +58,10 @@ class ReplayScreen(Screen[None]):
         self.eyes: int | None = None
         self.cards_up = False
         self._timer: Timer | None = None
+        self._wanted = 0
+        """The position last asked for."""
+        self._asking = False
+        """Whether an answer is on its way; only then is the next position asked for, however long a key is held."""
 
     def compose(self) -> ComposeResult:
         """Lay it out like the table."""
@@ -85,8 +89,14 @@ class ReplayScreen(Screen[None]):
         self.redraw()
 
     def take(self, shown: Replayed) -> None:
-        """Show a position."""
-        self.shown = shown
+        """Show a position, and ask for the one wanted meanwhile."""
+        first, self.shown = self.shown is None, shown
+        current = (shown.position, shown.view.me, bool(shown.hands))
+        self._asking = False
+        if first:
+            self._wanted = shown.position
+        elif current != (self._wanted, self.eyes, self.cards_up):
+            self._ask()
         self.redraw()
 
     def cast(self, shown: Replayed) -> Cast:
@@ -159,13 +169,19 @@ class ReplayScreen(Screen[None]):
     # --- Moving about ---
 
     def show(self, position: int) -> None:
-        """Ask for a position."""
-        if self.shown is not None and self.app.link is not None:
-            position = min(max(position, 0), self.shown.length)
-            self.app.link.send(Show(position, self.eyes, self.cards_up, self.app.link.number()))
+        """Want a position."""
+        if self.shown is not None:
+            self._wanted = min(max(position, 0), self.shown.length)
+            if not self._asking:
+                self._ask()
+
+    def _ask(self) -> None:
+        if self.app.link is not None:
+            self._asking = True
+            self.app.link.send(Show(self._wanted, self.eyes, self.cards_up, self.app.link.number()))
 
     def _position(self) -> int:
-        return self.shown.position if self.shown is not None else 0
+        return self._wanted
 
     def action_next(self) -> None:
         """Go one action on."""

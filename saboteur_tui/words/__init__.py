@@ -36,6 +36,10 @@ class Words:
         """Return a sentence that explains a card, role, option and so on, or nothing."""
         return self._text.get(f"{kind}.{id_}.help", "")
 
+    def brief(self, kind: str, id_: str) -> str:
+        """Return a short sentence that explains something, or the longer one, or nothing."""
+        return self._text.get(f"{kind}.{id_}.brief") or self.help(kind, id_)
+
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the few short lines that stand on an action card."""
         text = self._text.get(f"card.{card}.lines")
