@@ -19,6 +19,7 @@ from textual.css.query import NoMatches
 from textual.filter import LineFilter, NoColor
 from textual.message import Message
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.widgets import Static
 
 from saboteur_tui import actions, settings, themes
@@ -41,6 +42,14 @@ LEAST = (80, 24)
 """The smallest terminal in which everything can be seen."""
 
 NAME_CELLS = 16
+
+
+class LettersAlone(ScrollBarRender):
+    """A scrollbar without the blocks that make its ends smooth."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
+
 
 ScreenType = TypeVar("ScreenType", bound="Screen[Any]")
 
@@ -128,6 +137,8 @@ class SaboteurApp(App[str]):
             self.theme = themes.PLAIN
         self.animation_level = "none" if not self.settings.motion or self.colourless else TEXTUAL_ANIMATIONS
         self.set_keymap(actions.sound_keys(self.settings.keys))
+        self.set_class(self.palette.ascii, "letters-alone")
+        ScrollBar.renderer = LettersAlone if self.palette.ascii else ScrollBarRender
 
     def change(self, **changes: Any) -> None:
         """Change settings, keep them, and show it."""

@@ -60,10 +60,20 @@ def clock(milliseconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def shortened(text: Text, cells: int, *, pad: bool = False) -> Text:
+    """Return a text cut to a number of cells, with two dots where something was cut off."""
+    line = text.copy()
+    if line.cell_len > cells:
+        line.truncate(max(0, cells - 2), overflow="crop", pad=True)
+        line.append("..")
+    elif pad:
+        line.truncate(cells, pad=True)
+    return line
+
+
 def apart(left: Text, right: Text, width: int) -> Text:
     """Return a line with a text at either end; the left one gives way."""
-    line = left.copy()
-    line.truncate(max(0, width - right.cell_len - 1), overflow="ellipsis", pad=True)
+    line = shortened(left, max(0, width - right.cell_len - 1), pad=True)
     line.append(" ")
     return line.append_text(right)
 
@@ -212,8 +222,7 @@ def me(view: View, cast: Cast, width: int, *, covered: bool = False, always: Seq
         line.append("   " + words.say("table.before_me", cards=cast.cards(seat.before)), style="bold")
     elif seat.role:
         line.append("   " + words.brief("role", seat.role), style="dim")
-    line.truncate(width, overflow="ellipsis")
-    return line
+    return shortened(line, width)
 
 
 def knowledge(view: View, cast: Cast) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from string import ascii_letters, digits, punctuation
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from saboteur_tui.app import SaboteurApp
@@ -43,7 +44,8 @@ def test_the_screen_looks_as_it_was_last_looked_at(
 
     async def look(app: SaboteurApp, pilot: Pilot[str]) -> None:
         for theme in ("mine", "colour-blind", "plain"):
-            app.theme = theme
+            app.settings = replace(app.settings, theme=theme)
+            app.apply_settings()
             for screen in app.screen_stack:
                 if hasattr(screen, "restyle"):
                     screen.restyle()
@@ -51,6 +53,7 @@ def test_the_screen_looks_as_it_was_last_looked_at(
             shown[f"{name}_{size[0]}x{size[1]}_{theme}.txt"] = picture(app)
 
     staged(look, *scene.news(NAMES), keys=scene.keys, size=size)
+    assert all(shown[file].isascii() for file in shown if file.endswith("_plain.txt"))
     if request.config.getoption("--write-snapshots", False):
         for file, text in shown.items():
             (FOLDER / file).write_text(text)
