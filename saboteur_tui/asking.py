@@ -75,15 +75,17 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
 def standing_answer(view: View, pointed: Target | str | None) -> Answer | None:
     """Return the answer to the open question that may be given always: the one pointed at, or the first of its kind.
 
-    What to do in one's own turn is never answered so.
+    What to do in one's own turn is never answered so, only to do nothing besides.
     """
-    if view.question is None or view.turn == view.me:
+    if view.question is None:
         return None
     possible = [
         action
         for action in view.legal
         if isinstance(action, Answer) and len(action.targets) == 1 and isinstance(action.targets[0], AtChoice)
     ]
+    if view.turn == view.me and (view.question.kind == "turn" or len(possible) != 1):
+        return None
     return next((action for action in possible if action.targets[0] == pointed), next(iter(possible), None))
 
 

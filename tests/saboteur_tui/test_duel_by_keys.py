@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.game import Action, Answer, AtCell, AtChoice, Play
-from protocol.messages import Act
+from protocol.messages import Act, Standing
 from tests.engine.conftest import lay_out
 from tests.saboteur_tui.staging import staged, update_of
 
@@ -32,6 +32,15 @@ def test_after_the_action_a_troll_may_be_bribed_or_not(keys: tuple[str, ...], ac
     game.play(0, Play("map", (AtCell((5, 0)),)))
     sent = staged(nothing, update_of(game), keys=keys)
     assert [message.action for message in sent if isinstance(message, Act)] == [action]
+
+
+def test_one_who_never_wants_to_bribe_need_not_be_asked() -> None:
+    game = lay_out("duel", 2, **TROLL)  # type: ignore[arg-type]
+    assert not [message for message in staged(nothing, update_of(game), keys=("a",)) if isinstance(message, Standing)]
+    game.play(0, Play("map", (AtCell((5, 0)),)))
+    sent = staged(nothing, update_of(game), keys=("a",))
+    standing = [(each.kind, each.answer) for each in sent if isinstance(each, Standing)]
+    assert standing == [("bribe", Answer((AtChoice("no_bribe"),)))]
 
 
 def test_a_key_is_put_on_a_door_by_keys() -> None:
