@@ -86,10 +86,10 @@ TEXT = {
     "ended.goals_up": "All goals are turned up",
     "ended.markers_used": "All markers are used",
     "event.game_ended.alone": "The game is over with {gold} gold",
-    "grade.poor": "That was nothing: up to 14 gold.",
-    "grade.decent": "Decent work: 15 to 19 gold.",
-    "grade.good": "A nose for gold: 20 to 24 gold.",
-    "grade.best": "Master of the mine: 25 gold and more.",
+    "grade.poor": "that was nothing (up to 14 gold)",
+    "grade.decent": "decent work (15 to 19 gold)",
+    "grade.good": "a nose for gold (20 to 24)",
+    "grade.best": "master of the mine (25 gold and more)",
     # How to play
     "rules.duel": (
         "One of you is the green dwarf, the other the blue one; each digs from the own start. Six of eighteen goals "
