@@ -96,6 +96,7 @@ def _serve(given: argparse.Namespace, settings: Settings) -> int:
 
 async def _run(settings: Settings, tied: bool, replay: Replay | None) -> None:
     journal = Journal.at(settings.folder)
+    journal.make_room()
     try:
         listeners = await open_listeners(settings)
         async with trio.open_nursery() as nursery:

@@ -6,6 +6,7 @@ commit was under way goes into the next, so that many tables share one wait for 
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ from server.archive import Archive, BadJournal, StoredGame
 from server.statements import TABLES, Statement
 
 SCHEMA = 1
+
+LOG_BYTES = 4_500_000
+"""How long the write-ahead log gets: SQLite begins it anew after 1000 pages of 4096 bytes and what one commit adds."""
 
 
 class RunSync(Protocol):
@@ -70,6 +74,19 @@ class Journal(Archive):
             lock.close()
             raise
         return cls(path, database, lock, run_sync)
+
+    def make_room(self) -> None:
+        """Make the write-ahead log as long as it gets before SQLite begins it anew.
+
+        While it grows, every commit waits for the file system to store its new length, too: on ext4 that takes
+        several times as long as the commit itself. On a full disk the log grows as it can.
+        """
+        execute = self._database.execute
+        with contextlib.suppress(sqlite3.OperationalError):
+            execute("CREATE TABLE IF NOT EXISTS room (zeros BLOB NOT NULL) STRICT")
+            execute("INSERT INTO room VALUES (zeroblob(?))", (LOG_BYTES,))
+        execute("DROP TABLE IF EXISTS room")
+        execute("PRAGMA wal_checkpoint (RESTART)")
 
     def close(self) -> None:
         """Close the file and let others have it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from protocol.game import Action, AtCard, AtCell, Reason, Refusal
+from protocol.game import Action, AtCard, AtCell, LaidCard, Reason, Refusal
 from server.engine.card import Card
 from server.engine.cell import BITS, OPPOSITE, SIDES, STEPS, place
 from server.engine.shape import Shape
@@ -78,7 +78,10 @@ def ways_past(shape: Shape, traveller: Traveller) -> tuple[int, int, int, int]:
 class Maze:
     """The laid cards with what follows from them."""
 
-    __slots__ = ("_face_down", "_lays", "_live", "_loose", "cards", "opened", "reaches", "rim", "touched", "travellers")
+    __slots__ = (
+        *("_face_down", "_lays", "_live", "_loose"),
+        *("cards", "opened", "reaches", "rim", "shown", "touched", "travellers"),
+    )
 
     def __init__(
         self,
@@ -99,6 +102,8 @@ class Maze:
         self.touched = touched
         """Cells of face-down cards that an opening joined to any start points to: those are reached (R2)."""
         self._live: dict[int, list[tuple[int, int]]] = {}
+        self.shown: tuple[LaidCard, ...] | None = None
+        """The cards as everyone sees them, once someone has looked (view.py)."""
         self._face_down: list[int] | None = None
         self._loose: list[int] | None = None
         self._lays: dict[int, dict[Card, list[Action]]] = {}

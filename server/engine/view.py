@@ -103,7 +103,13 @@ def sees_role(state: State, seat: int, viewer: int | None) -> bool:
 
 
 def maze_view(maze: Maze) -> tuple[p.LaidCard, ...]:
-    """Return the cards of a maze, face-down ones as backs only."""
+    """Return the cards of a maze, face-down ones as backs only; a maze never changes, so it is looked at once."""
+    if maze.shown is None:
+        maze.shown = _look(maze)
+    return maze.shown
+
+
+def _look(maze: Maze) -> tuple[p.LaidCard, ...]:
     coloured = [(each.colour, reach) for each, reach in zip(maze.travellers, maze.reaches, strict=True) if each.colour]
     return tuple(
         p.LaidCard(

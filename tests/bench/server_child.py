@@ -19,6 +19,7 @@ from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from time import thread_time
 from typing import Any
 
 import trio
@@ -87,7 +88,8 @@ async def run_server(folder: Path, profile: str) -> None:
     )
     listeners: Any = await open_listeners(settings)
     journal = Journal.at(folder)
-    profiler = cProfile.Profile() if profile else None
+    journal.make_room()
+    profiler = cProfile.Profile(thread_time) if profile else None
     async with trio.open_nursery() as nursery:
         server: Server = await nursery.start(
             lambda task_status: serve(settings, listeners, journal=journal, task_status=task_status)

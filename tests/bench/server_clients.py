@@ -63,7 +63,7 @@ class Guest:
     """A connection that still reads what it is told."""
 
     def __init__(self, port: int, name: str) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.connection = ClientConnection()
         self.say(Hello(1, 0, name))

@@ -113,7 +113,8 @@ class Player:
         self.said: list[str] = []
         self.lines = 0
         self._leaving = False
-        self._last_act: Act | None = None
+        self._last_act: tuple[int, Act] | None = None
+        """The game, and what was sent last in it."""
         self._re = 0
 
     async def run(self) -> None:
@@ -300,9 +301,10 @@ class Session:
                 pack(update.events),
             )
         )
-        if update.story and self.player._last_act and update.me is not None and self.random.random() < 0.5:
+        last = self.player._last_act
+        if update.story and update.me is not None and last and last[0] == update.table.game.number:
             # Whoever did not hear an answer sends the message again: it is played once at most.
-            self._ask(self.player._last_act)
+            self._ask(last[1])
 
     def _acknowledged(self, re: int) -> None:
         message, game, seat = self._sent.pop(re)
@@ -416,7 +418,10 @@ class Session:
             return
         elif besides < 0.2 and isinstance(view.legal[-1], Answer):
             self._ask(Standing(view.question.kind, random.choice([None, view.legal[-1]])))
-        act = player._last_act = Act(view.question.id, random.choice(view.legal))
+        act = Act(view.question.id, random.choice(view.legal))
+        assert self._info is not None
+        assert self._info.game is not None
+        player._last_act = (self._info.game.number, act)
         for _ in range(random.choice([1] * 9 + [2])):
             self._ask(act)
         self._due = trio.current_time() + 10
