@@ -79,41 +79,54 @@ def told(game: Game, seat: int | None) -> tuple[object, ...]:
     return game.view(seat), game.news(seat), () if seat is None else game.legal(seat)
 
 
+def different_cards(one: Game, other: Game) -> set[int]:
+    """Return the cards that are another in the second world."""
+    return {card for card, twin in moved_cards(one, other).items() if one.state.id_of(card) != one.state.id_of(twin)}
+
+
+def play_both(
+    one: Game, other: Game, seat: int | None, differs: set[int], random: Random
+) -> tuple[int, Action, Action] | None:
+    """Play the same publicly in both worlds; None if that is impossible, or rightly tells the worlds apart."""
+    if one.outcome is not None:
+        return None
+    actor = one.waiting()[0]
+    pairs = (
+        (action, action if actor == seat else twin_action(one, other, actor, action))
+        for action in random.sample(one.legal(actor), len(one.legal(actor)))
+    )
+    action, twin = next((pair for pair in pairs if pair[1] is not None), (None, None))
+    if action is None or twin is None:
+        return None
+    one.play(actor, action)
+    other.play(actor, twin)
+    if (shown(one.state.news or [], seat) | shown(other.state.news or [], seat)) & differs:
+        return None
+    if one.state.round != other.state.round:
+        return None
+    if one.state.shuffles != other.state.shuffles or one.outcome is not None:
+        return None
+    kinds = {game.asked.kind for game in (one, other) if game.asked is not None}
+    if one.asked != other.asked and kinds & ASKED_OF_WHO_CAN:
+        return None
+    if has_gold(one) != has_gold(other):
+        # Whoever paid the last of an unknown sum has shown what it was (M2).
+        assert any(isinstance(change, Gained) for change in one.state.news or ())
+        return None
+    if seat is not None and (asked := one.question(seat)) is not None and asked.cards:
+        return None
+    return actor, action, twin
+
+
 def compare(one: Game, other: Game, seat: int | None, random: Random) -> int:
     """Play both worlds on with the same public actions; return how many steps they looked the same."""
-    moved = moved_cards(one, other)
-    differs = {card for card, twin in moved.items() if one.state.id_of(card) != one.state.id_of(twin)}
+    differs = different_cards(one, other)
     for steps in range(60):
         mine, theirs = told(one, seat), told(other, seat)
         assert mine == theirs, (
             f"seat {seat} can tell two worlds apart after {steps} steps:\n{notation.position(one.state)}"
         )
-        if one.outcome is not None:
-            return steps
-        actor = one.waiting()[0]
-        pairs = (
-            (action, action if actor == seat else twin_action(one, other, actor, action))
-            for action in random.sample(one.legal(actor), len(one.legal(actor)))
-        )
-        action, twin = next((pair for pair in pairs if pair[1] is not None), (None, None))
-        if action is None or twin is None:
-            return steps
-        one.play(actor, action)
-        other.play(actor, twin)
-        if (shown(one.state.news or [], seat) | shown(other.state.news or [], seat)) & differs:
-            return steps
-        if one.state.round != other.state.round:
-            return steps
-        if one.state.shuffles != other.state.shuffles or one.outcome is not None:
-            return steps
-        kinds = {game.asked.kind for game in (one, other) if game.asked is not None}
-        if one.asked != other.asked and kinds & ASKED_OF_WHO_CAN:
-            return steps
-        if has_gold(one) != has_gold(other):
-            # Whoever paid the last of an unknown sum has shown what it was (M2).
-            assert any(isinstance(change, Gained) for change in one.state.news or ())
-            return steps
-        if seat is not None and (asked := one.question(seat)) is not None and asked.cards:
+        if play_both(one, other, seat, differs, random) is None:
             return steps
     return 60
 

@@ -25,11 +25,11 @@ from protocol.messages import Act, Granted, Hello, Pace, Return, Room, Say, Stan
 from server import playing, table, telling
 from server.engine import view as viewing
 from server.engine.game import Game
-from server.engine.reshuffle import reshuffle, shown
+from server.engine.reshuffle import reshuffle
 from server.engine.rules import editions
 from server.table import Table
 from tests.engine.tables import made_up_expansion
-from tests.engine.test_secrecy import moved_cards, twin_action
+from tests.engine.test_secrecy import different_cards, moved_cards, play_both
 from tests.server.people import Person, Running, at_work
 from tests.server.seeded import run_seeded
 
@@ -107,31 +107,15 @@ def logged() -> Iterator[list[tuple[float, str]]]:
 def plan(one: Game, other: Game, seat: int | None, random: Random) -> list[tuple[int, int, Action, Action]]:
     """Seat, question, and the action in either world, for as long as the audience must see the same."""
     one, other = one.copy(), other.copy()
-    differs = {card for card, twin in moved_cards(one, other).items() if one.state.id_of(card) != one.state.id_of(twin)}
+    differs = different_cards(one, other)
     pairs: list[tuple[int, int, Action, Action]] = []
-    while len(pairs) < STEPS and one.outcome is None:
-        actor = one.waiting()[0]
-        question = one.question(actor)
-        legal = one.legal(actor)
-        assert question is not None
-        choices = (
-            (action, action if actor == seat else twin_action(one, other, actor, action))
-            for action in random.sample(legal, len(legal))
-        )
-        action, twin = next((pair for pair in choices if pair[1] is not None), (None, None))
-        if action is None or twin is None:
+    while len(pairs) < STEPS:
+        asked = {actor: question.id for actor in one.waiting() if (question := one.question(actor))}
+        played = play_both(one, other, seat, differs, random)
+        if played is None:
             break
-        one.play(actor, action)
-        other.play(actor, twin)
-        if (shown(one.state.news or [], seat) | shown(other.state.news or [], seat)) & differs:
-            break
-        if one.state.round != other.state.round:
-            break
-        if one.state.shuffles != other.state.shuffles or one.outcome is not None or other.outcome is not None:
-            break
-        if seat is not None and (asked := one.question(seat)) is not None and asked.cards:
-            break
-        pairs.append((actor, question.id, action, twin))
+        actor, action, twin = played
+        pairs.append((actor, asked[actor], action, twin))
     return pairs
 
 
