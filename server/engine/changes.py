@@ -277,6 +277,11 @@ def push(state: State, *steps: Step) -> None:
     state.steps += steps
 
 
+def push_under(state: State, depth: int, step: Step) -> None:
+    """Put a step under those that were put on top since there were so many."""
+    state.steps = (*state.steps[:depth], step, *state.steps[depth:])
+
+
 def pop(state: State) -> Step:
     """Take the next step off."""
     step = state.steps[-1]

@@ -25,9 +25,13 @@ def begin(state: State, seat: int) -> None:
 
 
 def end(state: State) -> None:
-    """Draw what is to be drawn and pass the turn on."""
-    changes.push(state, ("next_turn",))
+    """Draw what is to be drawn and pass the turn on, after all that the drawing sets going."""
+    before = state.steps
     state.rules.hooks.draw(state)
+    if state.steps is before and state.asked is None:
+        pass_on(state)
+    else:
+        changes.push_under(state, len(before), ("next_turn",))
 
 
 def pass_on(state: State) -> None:
