@@ -270,6 +270,9 @@ class SaboteurApp(App[str]):
             await server.stop()
         if session is not None:
             session.close(keep=keep)
+            # Only now can the home screen offer to go on with it.
+            if self.is_running and isinstance(self.screen, HomeScreen):
+                self.screen.redraw()
 
     def go_home(self) -> None:
         """End the visit and show the home screen."""

@@ -176,7 +176,7 @@ class RoomScreen(Screen[None]):
             return
         text, words = self.notice, self.app.words
         options = self.query_one("#options", OptionList)
-        if not text and options.has_focus and options.highlighted is not None and self.rows:
+        if not text and self.focused is options and options.highlighted is not None and self.rows:
             row = self.rows[min(options.highlighted, len(self.rows) - 1)]
             text = row.hindrance or f"{row.label}: {row.help}"
         elif not text:
@@ -229,7 +229,7 @@ class RoomScreen(Screen[None]):
 
     def _step(self, step: int) -> None:
         options = self.query_one("#options", OptionList)
-        if options.has_focus and options.highlighted is not None:
+        if self.focused is options and options.highlighted is not None:
             self._change(options.highlighted, step)
 
     def _change(self, at: int, step: int) -> None:
@@ -287,7 +287,7 @@ class RoomScreen(Screen[None]):
         room, menu = self.room, self.query_one("#seats", OptionList)
         if room is None:
             return
-        at = menu.highlighted if menu.has_focus else None
+        at = menu.highlighted if self.focused is menu else None
         seats = room.table.seats
         if at is None or at == room.me or not (seats[at].name or seats[at].bot):
             at = next((at for at in reversed(range(len(seats))) if seats[at].bot), None)
