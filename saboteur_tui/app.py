@@ -102,6 +102,7 @@ class SaboteurApp(App[str]):
         """Whether any screen of a server was shown."""
         self.table_screen: TableScreen | None = None
         self._notice = notice
+        self._endings: set[asyncio.Task[None]] = set()
         for theme in themes.THEMES:
             self.register_theme(theme)
         self.apply_settings()
@@ -190,8 +191,9 @@ class SaboteurApp(App[str]):
 
     async def on_unmount(self) -> None:
         """End a server of our own with the client."""
-        await self._close_server(self.server, self.session, keep=self.keep_session)
+        self._end_server(self.server, self.session)
         self.server = self.session = None
+        await asyncio.gather(*self._endings)
 
     async def action_quit(self) -> None:
         """End the program; guests at our own server are asked for first."""
@@ -257,13 +259,18 @@ class SaboteurApp(App[str]):
         self.workers.cancel_group(self, "link")
         self.workers.cancel_group(self, "errand")
         if self.server is not None or self.session is not None:
-            closing = self._close_server(self.server, self.session, keep=self.keep_session)
-            self.run_worker(closing, group="closing")
+            self._end_server(self.server, self.session)
         self.link = self.server = self.session = None
         self.room = self.place = self.table_screen = self.coming = None
         self.over = False
         self.tables, self.chat = {}, []
         self.banner("")
+
+    def _end_server(self, server: LocalServer | None, session: Session | None) -> None:
+        # No worker of Textual: those are cancelled at the end of the program, and this must be finished.
+        task = asyncio.get_running_loop().create_task(self._close_server(server, session, keep=self.keep_session))
+        self._endings.add(task)
+        task.add_done_callback(self._endings.discard)
 
     async def _close_server(self, server: LocalServer | None, session: Session | None, *, keep: bool) -> None:
         if server is not None:
