@@ -76,7 +76,7 @@ class Terminal:
 def terminals(tmp_path: Path, *names: str) -> Iterator[list[Terminal]]:
     """Open a tmux server of its own with windows, and end it."""
     # The path of a socket may not be long, and a test's folder is.
-    socket = Path("/tmp") / f"saboteur-{os.getpid()}-{tmp_path.name[-12:]}"  # noqa: S108
+    socket = Path("/tmp") / f"saboteur-{os.getpid()}-{tmp_path.name[-12:]}"
     opened = [Terminal(socket, name) for name in names]
     try:
         yield opened
