@@ -26,6 +26,7 @@ from saboteur_tui import actions, settings, themes
 from saboteur_tui.drawing.palette import PALETTES, Palette
 from saboteur_tui.errand import Errand
 from saboteur_tui.screens.home import HomeScreen
+from saboteur_tui.widgets.screen_hints import ScreenHints
 from saboteur_tui.words import words
 
 if TYPE_CHECKING:
@@ -151,6 +152,8 @@ class SaboteurApp(App[str]):
             self.tell(self.words.say("settings.not_kept", error=error))
         self.apply_settings()
         for screen in self.screen_stack:
+            for hints in screen.query(ScreenHints):
+                hints.renew()
             restyle = getattr(screen, "restyle", None)
             if restyle is not None:
                 restyle()

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from saboteur_tui import actions
 from saboteur_tui.errand import Errand
+from saboteur_tui.widgets.screen_hints import ScreenHints
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
@@ -41,7 +42,7 @@ class HomeScreen(Screen[None]):
         yield Static(id="title", markup=False)
         yield Static(self.app.words.say("app.unofficial"), id="subtitle", markup=False)
         yield OptionList(id="menu", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Show what can be done."""

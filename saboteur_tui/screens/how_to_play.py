@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import RenderableType
@@ -11,7 +12,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from protocol.game import Catalogue, Face
@@ -21,6 +22,7 @@ from saboteur_tui.drawing.shape import MEDIUM
 from saboteur_tui.drawing.tile import Block, block_rows
 from saboteur_tui.naming import card_help, card_name, sentence
 from saboteur_tui.widgets.hand import card_rows
+from saboteur_tui.widgets.screen_hints import ScreenHints
 from saboteur_tui.words import Words
 
 if TYPE_CHECKING:
@@ -76,8 +78,8 @@ def _unlike(faces: Iterable[Face]) -> Iterator[Face]:
 def drawn(face: Face, palette: Palette, words: Words) -> Text:
     """Return the drawing of a card."""
     if face.family == "role":
-        lines = tuple(part[: SIZE.width].upper() for part in words.name("role", face.id).split())[: SIZE.height]
-        rows = block_rows(Block(lines, "looking"), SIZE, palette)
+        lines = wrap(words.name("role", face.id).upper(), SIZE.width - 2)[: SIZE.height]
+        rows = block_rows(Block(tuple(lines), "looking"), SIZE, palette)
     else:
         rows = card_rows(face, words, palette)
     text = Text(no_wrap=True)
@@ -109,7 +111,7 @@ class HowToPlayScreen(Screen[None]):
             with VerticalScroll(id="sheet"):
                 yield Static(words.say("how.opening"), id="text", markup=False)
         yield Static(words.say("how.ask"), id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Show the pages; without a server, ask one of our own what there is."""

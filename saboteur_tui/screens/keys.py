@@ -10,11 +10,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from saboteur_tui import actions
 from saboteur_tui.actions import Deed
+from saboteur_tui.widgets.screen_hints import ScreenHints
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
@@ -41,7 +42,7 @@ class KeysScreen(Screen[None]):
         yield OptionList(id="rows", markup=False)
         yield Static(id="explained", markup=False)
         yield Static(words.say("keys.ask"), id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Show how things stand."""

@@ -8,13 +8,16 @@ from rich.cells import set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from protocol.game import Options
+from protocol.limits import CODE_CHARACTERS, NAME_CELLS
 from protocol.messages import Create, Join, Phase, Return, TableLine, Terms, Watch
+from protocol.text import clean
 from saboteur_tui import actions, places
 from saboteur_tui.widgets.chat import Chat
+from saboteur_tui.widgets.screen_hints import ScreenHints
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
@@ -43,7 +46,7 @@ class LobbyScreen(Screen[None]):
         yield Static(id="none", markup=False)
         yield Chat(words.say("chat.placeholder"), words.say("chat.empty"), id="talking")
         yield Static(words.say("lobby.ask"), id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Draw what has come already."""
@@ -98,7 +101,15 @@ class LobbyScreen(Screen[None]):
             state += words.say("lobby.closed")
         if table.spectators:
             state += words.say("lobby.spectators", number=table.spectators)
-        text = Text(self._cells(table.code, game, f"{table.taken}/{table.options.seats}", state, table.host))
+        text = Text(
+            self._cells(
+                clean(table.code, CODE_CHARACTERS),
+                game,
+                f"{table.taken}/{table.options.seats}",
+                state,
+                clean(table.host, NAME_CELLS),
+            )
+        )
         if mine:
             text.append(words.say("lobby.mine"), style="bold")
         return text

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from protocol.limits import NAME_CELLS
 from protocol.record import BadRecord, GameRecord, decode
+from protocol.text import clean
 from saboteur_tui import actions, records
 from saboteur_tui.errand import Errand
+from saboteur_tui.widgets.screen_hints import ScreenHints
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
@@ -37,7 +40,7 @@ class ReplaysScreen(Screen[None]):
         yield OptionList(id="rows", markup=False)
         yield Static(id="none", markup=False)
         yield Static(words.say("replays.ask"), id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Show the records that can be read."""
@@ -55,12 +58,14 @@ class ReplaysScreen(Screen[None]):
 
     def _line(self, record: GameRecord) -> Text:
         words = self.app.words
-        names = [name for name in record.names if name]
+        names = [clean(name, NAME_CELLS) for name in record.names if name]
         bots = sum(bool(bot) for bot in record.bots)
         people = ", ".join(names) + (words.say("replays.bots", number=bots) if bots else "")
         begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(record.begun))
         edition = words.name("edition", record.options.edition)
-        return Text(f"{begun}  {record.name:<8} {edition:<14} {people}", no_wrap=True, overflow="ellipsis")
+        return Text(
+            f"{begun}  {clean(record.name, NAME_CELLS):<8} {edition:<14} {people}", no_wrap=True, overflow="ellipsis"
+        )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Show a game."""

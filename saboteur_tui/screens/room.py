@@ -11,13 +11,15 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from protocol.limits import NONCE_BYTES
+from protocol.limits import CODE_CHARACTERS, NAME_CELLS, NONCE_BYTES
 from protocol.messages import AddBot, Arrange, ClientMessage, Kick, NotReady, Ready, Room, SeatInfo
+from protocol.text import clean
 from saboteur_tui import actions, arranging
 from saboteur_tui.widgets.chat import Chat
+from saboteur_tui.widgets.screen_hints import ScreenHints
 
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
@@ -55,7 +57,7 @@ class RoomScreen(Screen[None]):
         yield Static(id="explained", markup=False)
         yield Chat(words.say("chat.placeholder"), words.say("chat.empty"), id="talking")
         yield Static(id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Draw what has come already."""
@@ -107,18 +109,18 @@ class RoomScreen(Screen[None]):
         if room is None or not self.laid_out:
             return
         words, table = self.app.words, room.table
-        edition = words.name("edition", table.options.edition)
+        edition, code = words.name("edition", table.options.edition), clean(table.code, CODE_CHARACTERS)
         self.query_one("#head", Static).update(
-            Text(words.say("room.title", code=table.code, edition=edition, seats=len(table.seats)))
+            Text(words.say("room.title", code=code, edition=edition, seats=len(table.seats)))
         )
-        self.query_one("#share", Static).update(Text(self.app.share_text(table.code)))
+        self.query_one("#share", Static).update(Text(self.app.share_text(code)))
         self._fill("#seats", [self._seat(at, seat) for at, seat in enumerate(table.seats)])
         if self.app.catalogue is not None:
             self.rows = arranging.rows(self.app.catalogue, table, words, alone=self.app.private)
         self._fill("#options", [self._option(row) for row in self.rows])
         self.query_one("#ask", Static).update(Text(self._asked(room), style="bold"))
         self._explain()
-        self.refresh_bindings()
+        self.query_one(ScreenHints).renew()
 
     def _fill(self, name: str, lines: list[Text]) -> None:
         """Show lines in a list, pointing at the same one as before."""
@@ -139,7 +141,7 @@ class RoomScreen(Screen[None]):
         if seat.bot:
             name, state = words.say("room.bot"), words.name("level", seat.bot)
         elif seat.name:
-            name = seat.name
+            name = clean(seat.name, NAME_CELLS)
             state = words.say("room.ready" if seat.ready else "room.not_ready")
             if not seat.connected:
                 state = words.say("room.away")
@@ -303,7 +305,9 @@ class RoomScreen(Screen[None]):
         elif room.table.seats[at].bot:
             self._send(Kick, at)
         else:
-            self.app.confirm("confirm.kick", lambda: self._send(Kick, at), name=room.table.seats[at].name)
+            self.app.confirm(
+                "confirm.kick", lambda: self._send(Kick, at), name=clean(room.table.seats[at].name, NAME_CELLS)
+            )
 
     def action_talk(self) -> None:
         """Say something."""

@@ -8,12 +8,13 @@ from rich.cells import set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from saboteur_tui import actions, settings
 from saboteur_tui.drawing.palette import PALETTES
 from saboteur_tui.drawing.shape import SIZE_NAMED
+from saboteur_tui.widgets.screen_hints import ScreenHints
 from saboteur_tui.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class SettingsScreen(Screen[None]):
         yield Static(id="explained", markup=False)
         yield Static(words.say("settings.file", file=settings.config_file()), id="where", markup=False)
         yield Static(words.say("settings.ask"), id="ask", markup=False)
-        yield Footer(show_command_palette=False)
+        yield ScreenHints(id="hints")
 
     def on_mount(self) -> None:
         """Show how things stand."""

@@ -12,6 +12,9 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from protocol.limits import NAME_CELLS, TEXT_CELLS
+from protocol.text import clean
+
 if TYPE_CHECKING:
     from protocol.messages import ChatLine
 
@@ -46,9 +49,11 @@ class Chat(Vertical):
         room, width = max(1, said.size.height), max(20, said.size.width)
         text = Text()
         for line in lines[-room:]:
-            text.append_text(Text.assemble((line.name, "bold"), ": ", line.text, "\n"))
+            # The server cleans what is said; one that does not would otherwise write to the terminal past us.
+            name, said_text = clean(line.name, NAME_CELLS), clean(line.text, TEXT_CELLS)
+            text.append_text(Text.assemble((name, "bold"), ": ", said_text, "\n"))
         rows = text.wrap(self.app.console, width)[-room - 1 :] if lines else [Text(self._empty, style="dim")]
-        said.update(Text("\n").join(row for row in rows if row.plain.strip())[:])
+        said.update(Text("\n").join(row for row in rows if row.plain.strip()))
 
     def talk(self) -> None:
         """Show the line to type in."""

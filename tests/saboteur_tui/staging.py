@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from protocol.game import Options
 from protocol.messages import GameInfo, Phase, SeatInfo, TableInfo, Terms, Update
 from protocol.record import BOT_NONCE, commitment, seed
+from saboteur_tui.address import Address
 from saboteur_tui.app import SaboteurApp
 from saboteur_tui.settings import Settings
 from server.engine.game import Game, catalogue, new
@@ -25,6 +26,7 @@ class Wire:
 
     token = ""
     up = True
+    address = Address("example.org")
 
     def __init__(self) -> None:
         self.sent: list[object] = []

@@ -16,6 +16,7 @@ from saboteur_tui.settings import Settings
 from saboteur_tui.words import Words, words
 from server.engine.game import Game, catalogue
 from tests.engine.tables import choose
+from tests.saboteur_tui.house_scenes import HOUSE, NAMELESS
 from tests.saboteur_tui.scenes import SCENES
 from tests.saboteur_tui.staging import NAMES, Wire, deal, staged, update_of
 
@@ -42,9 +43,9 @@ def shown(app: SaboteurApp) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", {**SCENES, **HOUSE})
 def test_a_hostile_name_is_shown_as_it_is_and_shears_nothing(name: str, size: tuple[int, int]) -> None:
-    scene, lines, widths = SCENES[name], [], set()
+    scene, lines, widths = {**SCENES, **HOUSE}[name], [], set()
 
     async def look(app: SaboteurApp, _pilot: Pilot[str]) -> None:
         lines.extend(shown(app))
@@ -54,7 +55,7 @@ def test_a_hostile_name_is_shown_as_it_is_and_shears_nothing(name: str, size: tu
     text = "\n".join(lines)
     assert widths == {size[0]}
     assert not set(text) & set("\x1b\x07\t‮‬\u200d")
-    if name not in ("known", "talk"):
+    if name not in ("known", "talk", *NAMELESS):
         assert "[b]Eve" in text or "You" in text
 
 

@@ -1,4 +1,4 @@
-"""Every screen of the table as it was last looked at: its text, and below it the style of every character.
+"""Every screen as it was last looked at: its text, and below it the style of every character.
 
 `pytest tests/saboteur_tui/test_snapshots.py --write-snapshots` writes them anew; look at them, they are read in review.
 """
@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from saboteur_tui.app import SaboteurApp
+from tests.saboteur_tui.house_scenes import HOUSE
 from tests.saboteur_tui.scenes import SCENES
 from tests.saboteur_tui.staging import NAMES, staged
 
+EVERY = {**SCENES, **HOUSE}
 FOLDER = Path(__file__).parent / "snapshots"
 MARKS = "." + ascii_letters + digits + punctuation.replace(".", "")
 
@@ -35,12 +37,15 @@ def picture(app: SaboteurApp) -> str:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", EVERY)
 def test_the_screen_looks_as_it_was_last_looked_at(
     name: str, size: tuple[int, int], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("saboteur_tui.screens.table.monotonic", lambda: 0.0)
-    scene, shown = SCENES[name], {}
+    monkeypatch.setenv("HOME", "/home/anna")
+    for folder in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(folder, raising=False)
+    scene, shown = EVERY[name], {}
 
     async def look(app: SaboteurApp, pilot: Pilot[str]) -> None:
         for theme in ("mine", "colour-blind", "plain"):
@@ -61,4 +66,10 @@ def test_the_screen_looks_as_it_was_last_looked_at(
 
 
 def test_there_is_no_picture_of_a_screen_that_is_no_more() -> None:
-    assert {path.name.split("_80x24_")[0].split("_120x36_")[0] for path in FOLDER.iterdir()} == set(SCENES)
+    assert {path.name.split("_80x24_")[0].split("_120x36_")[0] for path in FOLDER.iterdir()} == set(EVERY)
+
+
+@pytest.mark.parametrize("name", sorted(HOUSE))
+def test_the_plain_theme_needs_no_character_beyond_ascii(name: str) -> None:
+    for path in FOLDER.glob(f"{name}_*_plain.txt"):
+        assert path.read_text().isascii(), path.name

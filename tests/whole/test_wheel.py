@@ -31,7 +31,7 @@ def installed(tmp_path_factory):
     python = fresh / "bin" / "python"
     _run(python, "-m", "pip", "install", "--no-deps", "--no-index", "--quiet", wheel)
     [packages] = (fresh / "lib").glob("python*/site-packages")
-    # A path in a .pth file is searched last, and .pth files in it are not read: an editable install does not shine through.
+    # Searched last, and without the .pth files in it: an editable install does not shine through.
     lent = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     (packages / "lent.pth").write_text("\n".join(lent))
     return fresh
