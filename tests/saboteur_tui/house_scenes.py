@@ -87,5 +87,5 @@ HOUSE = {
 }
 """Home, lobby, room, settings, help, how to play, dialogs, and what goes wrong."""
 
-NAMELESS = set(HOUSE) - {"lobby", "room", "room_options", "room_refused", "room_watching", "room_kick", "lost"}
-"""Scenes in which nobody is named."""
+NAMED = ("lobby", "room", "room_watching", "room_kick")
+"""Scenes in which people are named."""
