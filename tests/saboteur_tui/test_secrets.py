@@ -43,7 +43,7 @@ def shown(app: SaboteurApp) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", (*SCENES, *NAMED))
+@pytest.mark.parametrize("name", [*SCENES, *NAMED])
 def test_a_hostile_name_is_shown_as_it_is_and_shears_nothing(name: str, size: tuple[int, int]) -> None:
     scene, lines, widths = {**SCENES, **HOUSE}[name], [], set()
 
