@@ -12,7 +12,7 @@ from server.engine.game import Game, new
 from server.engine.imagine import Guess, Past, imagine
 from server.engine.rules import editions
 from tests.engine.made_up import MADE_UP
-from tests.engine.tables import MODULES, made_up_expansion, random_options, with_module
+from tests.engine.tables import MODULES, choose, made_up_expansion, random_options, with_everything, with_module
 
 TABLES = [Options(edition.id, seats) for edition in editions() for seats in sorted(set(edition.seats))]
 TABLES += [with_module(edition, module) for edition, module in MODULES]
@@ -107,3 +107,26 @@ def test_cards_seen_on_the_discard_pile_come_before_those_that_were_guessed() ->
     assert [card for card in past.hands[1] if card is not None and not isinstance(card, Guess)] == []
     assert past.discard == ["dead_N"]
     assert not isinstance(past.discard[0], Guess)
+
+
+COMMON = ("turn", "veto", "gold")
+
+
+@pytest.mark.parametrize("edition", ["base", "saboteur2"])
+def test_whatever_a_module_asks_an_imagined_game_looks_the_same_and_goes_on(edition: str) -> None:
+    asked: set[str] = set()
+    for seed in range(12):
+        random = Random(seed)
+        game = new(with_everything(edition, 5), random.randbytes(32))
+        while game.outcome is None:
+            seat = game.waiting()[0]
+            question = game.question(seat)
+            assert question is not None
+            if question.kind not in COMMON:
+                asked.add(question.kind)
+                imagined = imagine(game.view(seat), game.story(seat), random)
+                same_view(game, imagined, seat)
+                for action in imagined.legal(seat):
+                    imagined.copy().play(seat, action)
+            game.play(seat, choose(game, seat, random, eager=True))
+    assert len(asked) > 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from protocol.game import Answer, AtChoice, Discard, Options, OptionsFault, Opti
 from server.engine.cell import number, place
 from server.engine.game import check, new
 from server.engine.rounds import all_gold
-from server.engine.rules import EXPANSIONS, modules
+from server.engine.rules import EXPANSIONS, modules, rules_for
 from server.engine.state import State
 from tests.engine.tables import choose
 
@@ -178,6 +179,71 @@ def test_chests_are_new_each_round() -> None:
         game.play(seat, game.legal(seat)[-1])
     assert len(rounds) == 3
     assert rounds[0] != rounds[1] != rounds[2]
+
+
+# --- What the modules bring, as the card list has it ------------------------------------------------------------------
+
+BROUGHT: dict[str, dict[str, dict[str, tuple[tuple[str, ...], int]]]] = {
+    # module -> supply -> card: joined openings, how many
+    "new_goals": {
+        "goals": {
+            "treasure": (("NESW",), 1),
+            "stone_NE": (("NE",), 1),
+            "stone_NW": (("NW",), 1),
+            "bag_1": (("NEW",), 1),
+            "bag_2": (("NES",), 1),
+            "dragon_NE": (("NE",), 1),
+            "dragon_NW": (("NW",), 1),
+            "spider": (("NESW",), 1),
+        }
+    },
+    "wardrobe": {"sites": {"wardrobe": (("NESW",), 1)}},
+    "tunnel_feast": {"sites": {"tunnel_feast": (("NESW",), 1)}},
+    "treasure_chests": {
+        "chest_paths": {
+            "chest_cross": (("NESW",), 1),
+            "chest_T_NEW": (("NEW",), 1),
+            "chest_T_NES": (("NES",), 1),
+            "chest_curve_NE": (("NE",), 1),
+            "chest_curve_NW": (("NW",), 1),
+            "chest_straight_NS": (("NS",), 1),
+            "chest_straight_EW": (("EW",), 1),
+        },
+        "chests": dict.fromkeys(
+            (
+                "take_gold",
+                "no_more_maps",
+                "no_draw",
+                "extra_draw",
+                "move_goal",
+                "take_card",
+                "draw_three_keep_one",
+                "inspect_role",
+                "search_discard",
+                "bury_five",
+            ),
+            ((), 1),
+        ),
+    },
+    "tournament": {"roles": {"goldminer": ((), 7), "saboteur": ((), 4), "greedy": ((), 2)}, "gold": {}},
+}
+
+
+@pytest.mark.parametrize(("module", "supply"), [(module, supply) for module, box in BROUGHT.items() for supply in box])
+def test_a_module_brings_the_cards_of_the_card_list(module: str, supply: str) -> None:
+    rules = rules_for(Options("base", 5, (module,)))
+    found = Counter(rules.kinds[card] for card in rules.supplies[supply])
+    assert {card.id: (card.face.groups, count) for card, count in found.items()} == BROUGHT[module][supply]
+    assert not any(card.face.stubs for card in found)
+
+
+def test_shapes_for_which_no_source_is_known_are_marked_as_assumed() -> None:
+    cards = [
+        card
+        for module in ("new_goals", "wardrobe", "tunnel_feast", "treasure_chests")
+        for card in EXPANSIONS[module].cards
+    ]
+    assert all(card.assumed for card in cards if card.face.groups)
 
 
 # --- What may be combined ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import pytest
 
 from protocol.game import Action, Answer, AtCard, Discard, Lay, Options, Play
@@ -236,3 +237,18 @@ def test_a_planted_leak_is_caught(leak, monkeypatch: pytest.MonkeyPatch) -> None
 
     with pytest.raises(AssertionError, match="can tell two worlds apart"):
         run_many()
+
+
+def test_a_planted_leak_of_what_lies_under_path_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = viewing.view
+
+    def view(state, seat, legal):
+        seen = honest(state, seat, legal)
+        chests = [cards[0] for name, cards in sorted(state.piles.items()) if name.startswith("under ") and cards]
+        leaked = {"chest": len(state.id_of(chests[0]))} if chests else {}
+        return msgspec.structs.replace(seen, tokens=seen.tokens | leaked)
+
+    monkeypatch.setattr("server.engine.game.view", view)
+    with pytest.raises(AssertionError, match="can tell two worlds apart"):
+        for seed in range(60):
+            run_worlds(Options("base", 4, ("treasure_chests",)), seed)
