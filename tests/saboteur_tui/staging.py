@@ -64,10 +64,10 @@ def asked(kind: str, seat: int = 0, actions: int = 0) -> Callable[[Game], bool]:
 
 
 def table_of(game: Game, names: Sequence[str] = NAMES, clock: int | None = 42_000) -> TableInfo:
-    """Return a table at which people and two bots play a game; nobody has just lost the connection."""
+    """Return a table at which people, the first seat among them, and two bots play a game; all are connected."""
     seats = game.options.seats
     infos = tuple(
-        SeatInfo("", "normal", connected=True) if at in (seats - 1, seats - 2) else SeatInfo(names[at], connected=True)
+        SeatInfo("", "normal", connected=True) if at and at >= seats - 2 else SeatInfo(names[at], connected=True)
         for at in range(seats)
     )
     over = game.outcome is not None
