@@ -6,23 +6,23 @@ from random import Random
 
 from protocol.game import Action, Event, View
 from server.bots.bot import Enough, never
-from server.bots.estimate import SABOTEUR, Estimate
+from server.bots.estimate import SABOTEUR, Estimate, cells_known
 from server.bots.normal import Normal
-from server.bots.playout import choose_fast, over, standing
+from server.bots.playout import Outlook, Race, Shares, play_on
 from server.bots.policy import judge, rows
-from server.bots.situation import situation
+from server.bots.situation import Digging, Situation, goal_gold, situation
 from server.bots.story import past_of
 from server.engine import changes, steps
 from server.engine.imagine import imagine
-from server.engine.rules import rules_for
+from server.engine.rules import Rules, rules_for
 from server.engine.state import State
 
 PLAYOUTS = 120
 """How many times a world is played on for one decision."""
 CANDIDATES = 5
 """How many actions are tried: those that the rules find worth most."""
-DEPTH = 6
-"""How many decisions a world is played on before it is judged as it stands."""
+WINDOW = 2.5
+"""How much less than the best an action may be worth to be tried."""
 TRUST = 0.04
 """How much the worth that the rules found counts beside a chance to win."""
 
@@ -40,41 +40,38 @@ class Hard:
     def choose(self, view: View, story: tuple[Event, ...], random: Random) -> Action:
         """Choose the action that fares best."""
         legal = view.legal
-        rules = rules_for(view.options)
         asked = view.question is not None and view.question.kind == "turn"
-        if len(legal) == 1 or not asked or "treasure" not in rules.cards:
+        if len(legal) == 1 or not asked:
             return self.steady.choose(view, story, random)
+        rules = rules_for(view.options)
         now = situation(rules, view, past_of(view, story))
         worth = judge(now, legal, self.table)
         order = sorted(range(len(legal)), key=lambda at: -worth[at])
-        tried = [at for at in order if worth[at] > worth[order[0]] - 2.5][:CANDIDATES]
+        tried = [at for at in order if worth[at] > worth[order[0]] - WINDOW][:CANDIDATES]
         if len(tried) == 1:
             return legal[tried[0]]
-        side = 1.0 if now.want > 0 else -1.0
         fared = dict.fromkeys(tried, 0.0)
         worlds = spent = 0
         while spent < self.playouts and not (worlds and self.enough()):
             world = world_of(view, story, now.believed, random)
+            outlook = outlook_of(view, rules, now, world)
             luck = random.random()
             worlds += 1
             for at in tried:
-                fared[at] += side * self.play_out(world.copy(), now.me, legal[at], now.believed, Random(luck))
-            spent += len(tried)
+                state = world.copy()
+                steps.play(state, now.me, legal[at])
+                fared[at] += play_on(state, outlook, self.fast, Random(luck))
+            spent += outlook.cost * len(tried)
             if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
                 tried.remove(min(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at]))
         return legal[max(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at])]
 
-    def play_out(self, state: State, me: int, action: Action, believed: Estimate, random: Random) -> float:
-        """Return the chance that the gold is reached after an action, as one world goes on."""
-        round_number = state.round
-        steps.play(state, me, action)
-        for _ in range(DEPTH):
-            if over(state, round_number) or state.asked is None:
-                break
-            asked = state.asked
-            seat = next(seat for seat, given in zip(asked.seats, asked.answers, strict=True) if given is None)
-            choose_fast(state, seat, believed, self.fast, random)
-        return standing(state, round_number)
+
+def outlook_of(view: View, rules: Rules, now: Situation, world: State) -> Outlook:
+    """Return how an imagined world is played on and judged."""
+    if isinstance(now, Digging):
+        return Race(now, world, goal_gold(view, rules, cells_known(view)))
+    return Shares(now, world) if "theft" in rules.cards else Outlook(now, world)
 
 
 def world_of(view: View, story: tuple[Event, ...], believed: Estimate, random: Random) -> State:
@@ -87,7 +84,8 @@ def world_of(view: View, story: tuple[Event, ...], believed: Estimate, random: R
         chosen -= weight
         if chosen < 0:
             break
-    deal_split(state, split)
+    if believed.splits:
+        deal_split(state, split)
     return state
 
 
