@@ -6,6 +6,7 @@ TEXT = {
     "module.greedy_dwarf.help": "One gold miner is a greedy dwarf who wins alone, by reaching the treasure in person.",
     "role.greedy": "greedy dwarf",
     "role.greedy.short": "greedy",
+    "role.greedy.brief": "Reach the treasure yourself for 4 gold.",
     "role.greedy.help": "Lay the card that reaches the treasure yourself and take 4 gold; otherwise you get nothing.",
     "side.greedy": "the greedy dwarf",
     "why.greedy": "greedy dwarf",

@@ -30,9 +30,11 @@ TEXT = {
     # Dwarfs, goals and path cards
     "role.dwarf_green": "green dwarf",
     "role.dwarf_green.short": "green",
+    "role.dwarf_green.brief": "Green start, green doors, green ladders.",
     "role.dwarf_green.help": "You dig from the green start, pass green doors and use green ladders.",
     "role.dwarf_blue": "blue dwarf",
     "role.dwarf_blue.short": "blue",
+    "role.dwarf_blue.brief": "Blue start, blue doors, blue ladders.",
     "role.dwarf_blue.help": "You dig from the blue start, pass blue doors and use blue ladders.",
     "card.start_green.short": "green",
     "card.start_blue.short": "blue",
