@@ -176,27 +176,35 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(given: argparse.Namespace, options: Options, texts: Sequence[str]) -> list[Tally]:
-    """Play every deal with every line-up."""
+    """Play every deal with every line-up; interrupted, keep the deals that all of them have played."""
     tallies = [Tally(line_up(text)) for text in texts]
     numbers = deals(options, given.first_deal, given.roles)
-    for _, deal in zip(range(given.deals), numbers, strict=False):
-        for tally in tallies:
-            turns = options.seats if len(set(tally.lined.by_seat)) > 1 and not given.roles else 1
-            tally.deals.append(
-                [
-                    play(
-                        options,
-                        tally.lined,
-                        deal,
-                        turned=turned if turns > 1 else deal,
-                        rounds=1 if given.roles or tally.lined.miners else None,
-                        playouts=given.playouts,
-                        judge=lambda name: name.startswith(("normal", "hard")),
-                    )
-                    for turned in range(turns)
-                ]
-            )
+    try:
+        for _, deal in zip(range(given.deals), numbers, strict=False):
+            played = [play_deal(given, options, tally.lined, deal) for tally in tallies]
+            for tally, matches in zip(tallies, played, strict=True):
+                tally.deals.append(matches)
+    except KeyboardInterrupt:
+        if not tallies[0].deals:
+            raise
     return tallies
+
+
+def play_deal(given: argparse.Namespace, options: Options, lined: LineUp, deal: int) -> list[Match]:
+    """Play a deal with one line-up: once, or once for each turn of the seats where they differ."""
+    turns = options.seats if len(set(lined.by_seat)) > 1 and not given.roles else 1
+    return [
+        play(
+            options,
+            lined,
+            deal,
+            turned=turned if turns > 1 else deal,
+            rounds=1 if given.roles or lined.miners else None,
+            playouts=given.playouts,
+            judge=lambda name: name.startswith(("normal", "hard")),
+        )
+        for turned in range(turns)
+    ]
 
 
 def usual_seats(edition: str) -> int:

@@ -73,3 +73,17 @@ def test_the_arena_switches_modules_on_by_name(capsys):
     with pytest.raises(SystemExit):
         main(["--with", "dragons", "--deals", "1", "chance"])
     assert "unknown_module: dragons" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_reports_the_deals_that_all_line_ups_have_played(capsys, monkeypatch):
+    played = []
+
+    def until_interrupted(options, lined, deal, **given):
+        if len(played) == 5:
+            raise KeyboardInterrupt
+        played.append(deal)
+        return play(options, lined, deal, **given)
+
+    monkeypatch.setattr("server.bots.arena.play", until_interrupted)
+    assert main(["--roles", "3+2", "--deals", "50", "chance/chance", "chance/normal"]) == 0
+    assert "chance/normal: 2 deals" in capsys.readouterr().out
