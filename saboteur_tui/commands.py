@@ -12,10 +12,10 @@ from textual.screen import Screen
 from saboteur_tui import actions
 
 if TYPE_CHECKING:
-    from saboteur_tui.app import SaboteurApp
+    from saboteur_tui.look import Look
 
 
-def commands(app: SaboteurApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
+def commands(app: Look, screen: Screen[Any]) -> Iterator[SystemCommand]:
     """Return the commands of a screen."""
     words = app.words
     for deed in actions.deeds_of(actions.screen_of(screen)):

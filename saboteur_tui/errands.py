@@ -16,14 +16,14 @@ from saboteur_tui.errand import Errand
 from saboteur_tui.link import Ended, Link, News
 
 if TYPE_CHECKING:
-    from saboteur_tui.app import SaboteurApp
+    from saboteur_tui.visit import Visitor
 
 
 BREAKS = 3
 """So often a server of one's own that breaks is started again; its journal has the game."""
 
 
-async def start(app: SaboteurApp, errand: Errand) -> None:
+async def start(app: Visitor, errand: Errand) -> None:
     """Start the server that an errand needs and connect to it."""
     try:
         if errand.kind != "host":
@@ -41,7 +41,7 @@ async def start(app: SaboteurApp, errand: Errand) -> None:
     await _look_after(app, errand)
 
 
-async def _own_server(app: SaboteurApp, errand: Errand) -> local.LocalServer:
+async def _own_server(app: Visitor, errand: Errand) -> local.LocalServer:
     if app.session is None:
         return await local.hosted(folders.state() / "hosted", errand.port, errand.password)
     if errand.file is not None:
@@ -49,7 +49,7 @@ async def _own_server(app: SaboteurApp, errand: Errand) -> local.LocalServer:
     return await local.private(app.session.folder)
 
 
-async def _look_after(app: SaboteurApp, errand: Errand) -> None:
+async def _look_after(app: Visitor, errand: Errand) -> None:
     """Start the server again if it breaks: its journal has the game, and a link comes back by itself."""
     for _ in range(BREAKS):
         server = app.server

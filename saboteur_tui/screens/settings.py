@@ -101,7 +101,7 @@ class SettingsScreen(Screen[None]):
     def _named(self, name: str | None) -> None:
         if name is not None:
             from protocol.text import clean
-            from saboteur_tui.app import NAME_CELLS
+            from saboteur_tui.look import NAME_CELLS
 
             self.app.change(name=clean(name, NAME_CELLS))
 

@@ -44,7 +44,7 @@ def first_paint(command: list[str], painted: bytes, home: str) -> float:
         os.environ.update(
             HOME=home, XDG_CONFIG_HOME=home, XDG_STATE_HOME=home, TERM="xterm-256color", PYTHONPATH=str(ROOT)
         )
-        os.execv(command[0], command)  # noqa: S606
+        os.execv(command[0], command)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     seen = b""
     while painted not in seen:
