@@ -111,11 +111,13 @@ def head(view: View, table: TableInfo, cast: Cast, width: int, left: int | None 
 
 
 def tokens(held: dict[str, int], cast: Cast) -> list[str]:
-    """Return tokens that have words, with their number; counters of the rules have none."""
-    return [
-        f"{cast.words.name('token', token)} {number}"
+    """Return tokens that have words, with their number unless they are flags; counters of the rules have none."""
+    words = cast.words
+    flags = [words.say(f"flag.{token}") for token, number in held.items() if number and words.has(f"flag.{token}")]
+    return flags + [
+        f"{words.name('token', token)} {number}"
         for token, number in held.items()
-        if number and cast.words.has(f"token.{token}")
+        if number and words.has(f"token.{token}")
     ]
 
 

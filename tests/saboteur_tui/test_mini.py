@@ -33,6 +33,7 @@ from saboteur_tui.drawing.shape import MEDIUM
 from saboteur_tui.drawing.tile import Tile, tile_rows
 from saboteur_tui.naming import Cast, card_word
 from saboteur_tui.narrating import narrate
+from saboteur_tui.panels import tokens
 from saboteur_tui.words import words
 from server.engine.game import Game, catalogue, new
 from tests.saboteur_tui.staging import asked, deal, play, staged, update_of
@@ -119,6 +120,11 @@ def found(module: str, holds: Callable[[Game], bool]) -> Game:
     """Return a game with a module in which something holds."""
     games = (play(new(Options("base", 4, (module,)), bytes([seed]) * 32), holds, Random(seed)) for seed in range(256))
     return next(game for game in games if game.outcome is None)
+
+
+def test_the_head_tells_how_many_guards_are_left_and_that_maps_are_forbidden() -> None:
+    assert tokens({"guards": 2, "no_more_maps": 1, "unheard_of": 3}, CAST) == ["no more maps", "guards 2"]
+    assert tokens({"guards": 0}, CAST) == []
 
 
 # --- By keys ----------------------------------------------------------------------------------------------------------
