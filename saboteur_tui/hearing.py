@@ -138,12 +138,11 @@ def _room(app: SaboteurApp, room: Room) -> None:
     app.room = room
     if not app.filled:
         _fill(app, room)
-    if room.table.phase is Phase.GAME:
-        return
-    if room.table.phase is Phase.OVER and app.table_screen in app.screen_stack:
-        return
-    screen = app.show(RoomScreen)
-    screen.take(room)
+    table = app.table_screen
+    if table is not None and table in app.screen_stack and room.table.phase is not Phase.ROOM:
+        table.take_room(room)
+    elif room.table.phase is not Phase.GAME:
+        app.show(RoomScreen).take(room)
 
 
 def _fill(app: SaboteurApp, room: Room) -> None:

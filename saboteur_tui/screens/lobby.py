@@ -95,7 +95,9 @@ class LobbyScreen(Screen[None]):
         if table.options.modules:
             game += words.say("lobby.modules", number=len(table.options.modules))
         state = words.name("phase", table.phase.value)
-        if table.locked:
+        if mine:
+            state = words.say("lobby.mine")
+        elif table.locked:
             state += words.say("lobby.locked")
         elif not table.watchable and table.phase is Phase.GAME:
             state += words.say("lobby.closed")
@@ -111,7 +113,7 @@ class LobbyScreen(Screen[None]):
             )
         )
         if mine:
-            text.append(words.say("lobby.mine"), style="bold")
+            text.stylize("bold")
         return text
 
     def hear_chat(self) -> None:

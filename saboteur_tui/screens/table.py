@@ -13,7 +13,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
 
 from protocol.game import Action, Answer, Asked, AtCard, AtCell, AtChoice, AtSeat, Cell, Face, Target, View
-from protocol.messages import Act, Because, Standing, TableInfo, Update, Why
+from protocol.messages import Act, Because, Room, Standing, TableInfo, Update, Why
 from saboteur_tui import actions, choosing, panels
 from saboteur_tui.asking import ask, standing_answer
 from saboteur_tui.choosing import Choice, Offers
@@ -159,6 +159,11 @@ class TableScreen(Screen[None]):
         # Whoever comes back to a table is not told of rounds of long ago.
         if settled > before and not update.story:
             self.app.push_screen(RoundOverScreen(view.results[settled - 1], self.cast()))
+
+    def take_room(self, room: Room) -> None:
+        """Show who is there and who is not; the game has not changed."""
+        self.table, self._since = room.table, monotonic()
+        self.redraw()
 
     def because(self, message: Because) -> None:
         """Show why a place is refused."""

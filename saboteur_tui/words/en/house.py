@@ -134,7 +134,7 @@ TEXT = {
     "lobby.locked": ", password",
     "lobby.closed": ", closed",
     "lobby.spectators": " ({number})",
-    "lobby.mine": " (your seat)",
+    "lobby.mine": "your seat",
     "lobby.yours": "your seat: go back to it",
     "lobby.ask": "Enter sits down, or watches what has begun. J joins by code, C opens a table.",
     "lobby.ask_code": "The code of the table",
