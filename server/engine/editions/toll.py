@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -45,8 +46,14 @@ def legal_guard(state: State, seat: int) -> list[Action]:
     """Return each kind of card in hand with each free end, as long as there are guards; nothing hinders it."""
     if not state.tokens.get(GUARDS_LEFT):
         return []
-    ends = [(AtCell(place(cell)),) for cell in free_ends(state)]
-    return [Discard((card.id,), GUARD, end) for card in state.rules.kinds_in(state.hands[seat]) for end in ends]
+    ends = free_ends(state)
+    return [guard_action(card.id, cell) for card in state.rules.kinds_in(state.hands[seat]) for cell in ends]
+
+
+@lru_cache(maxsize=1 << 14)
+def guard_action(card: str, cell: int) -> Discard:
+    """Return the action of placing a guard on a cell for a card; listed at every step, and made once."""
+    return Discard((card,), GUARD, (AtCell(place(cell)),))
 
 
 def refuse_guard(state: State, _seat: int, action: Action) -> Refusal | None:
