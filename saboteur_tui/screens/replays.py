@@ -63,9 +63,9 @@ class ReplaysScreen(Screen[None]):
         people = ", ".join(names) + (words.say("replays.bots", number=bots) if bots else "")
         begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(record.begun))
         edition = words.name("edition", record.options.edition)
-        return Text(
-            f"{begun}  {clean(record.name, NAME_CELLS):<8} {edition:<14} {people}", no_wrap=True, overflow="ellipsis"
-        )
+        line = Text(f"{begun}  {clean(record.name, NAME_CELLS):<8} {edition:<14} {people}")
+        line.truncate(self.app.size.width - 3, overflow="ellipsis")
+        return line
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Show a game."""
