@@ -89,6 +89,7 @@ DEEDS = (
     Deed("round_over.close", "enter,escape,space"),
     Deed("game_over.again", "r"),
     *(Deed(f"game_over.round({number})", str(number + 1), show=number == 0) for number in range(9)),
+    Deed("game_over.replay", "p"),
     Deed("game_over.close", "enter,escape"),
     Deed("game_over.leave", "q"),
     Deed("replay.next", "right,enter"),

@@ -14,7 +14,7 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
     """Return the line."""
     words, keys = cast.words, keys or KEYS
     if view.question is None:
-        return _waiting(view, cast)
+        return _waiting(view, cast, keys)
     kind = view.question.kind
     # Places are pointed at in the maze; only goals have a name worth saying.
     named = [each for each in view.question.about if not isinstance(each, AtCell) or each.cell in cast.letters]
@@ -89,8 +89,10 @@ def standing_answer(view: View, pointed: Target | str | None) -> Answer | None:
     return next((action for action in possible if action.targets[0] == pointed), next(iter(possible), None))
 
 
-def _waiting(view: View, cast: Cast) -> str:
+def _waiting(view: View, cast: Cast, keys: dict[str, str]) -> str:
     words = cast.words
+    if view.outcome is not None:
+        return words.say("waiting.over", **keys)
     if view.asked is None:
         return words.say("waiting.nobody")
     if view.me in view.asked.seats:

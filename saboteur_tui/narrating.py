@@ -41,13 +41,28 @@ TOOLS = {"break_pick", "break_lamp", "break_cart"}
 
 def narrate(events: Iterable[Event], cast: Cast) -> list[str]:
     """Return the sentences for some events, in order; what another sentence tells already is left out."""
-    told: list[str] = []
+    return [text for text, _ in tell(events, cast)]
+
+
+def tell(events: Iterable[Event], cast: Cast) -> list[tuple[str, bool]]:
+    """Return the sentences for some events, each with whether it tells a secret of mine."""
+    told: list[tuple[str, bool]] = []
     events = list(events)
     for at, event in enumerate(events):
         text = _TELLERS[type(event)](event, cast, events[at + 1 :])
         if text:
-            told.append(sentence(text))
+            told.append((sentence(text), is_secret(event)))
     return told
+
+
+def is_secret(event: Event) -> bool:
+    """Tell whether an event names cards that only some are told."""
+    match event:
+        case Drawn() | Discarded() | Looked() | HandsSwapped():
+            return bool(event.cards)
+        case RoleDealt(role=named) | GoldPicked(card=named):
+            return bool(named)
+    return False
 
 
 def _round_begun(event: RoundBegun, cast: Cast, _: list[Event]) -> str:

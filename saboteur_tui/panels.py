@@ -35,6 +35,8 @@ class Told:
 
     text: str
     said: bool = False
+    secret: bool = False
+    """Of my own cards, and hidden with them."""
 
 
 def told_line(line: ChatLine) -> Told:

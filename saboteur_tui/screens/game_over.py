@@ -12,7 +12,8 @@ from textual.screen import Screen
 from protocol.game import Outcome, RoundResult
 from protocol.limits import NONCE_BYTES
 from protocol.messages import Ready, TableInfo
-from saboteur_tui import actions, panels, results
+from saboteur_tui import actions, panels, records, results
+from saboteur_tui.errand import Errand
 from saboteur_tui.naming import Cast
 from saboteur_tui.screens.round_over import RoundOverScreen
 from saboteur_tui.widgets.hints import Hints
@@ -65,7 +66,11 @@ class GameOverScreen(Screen[None]):
         ]
         self._lines("deal").styles.height = max(1, len(deal))
         self._lines("deal").show(deal)
-        asked = words.say("over.waiting" if self._ready else "over.ask")
+        slow = [
+            cast.name(at) for at, seat in enumerate(self._table.seats) if seat.name and not seat.bot and not seat.ready
+        ]
+        waiting = words.say("over.waiting", who=cast.all(slow)) if slow else words.say("over.begins")
+        asked = waiting if self._ready else words.say("over.ask")
         self._lines("ask").show([Text(asked, style="bold", no_wrap=True)])
         actions.offer(self, "game_over")
 
@@ -87,6 +92,13 @@ class GameOverScreen(Screen[None]):
         """Show how a round ended."""
         if number < len(self._rounds):
             self.app.push_screen(RoundOverScreen(self._rounds[number], self._cast))
+
+    def action_replay(self) -> None:
+        """Leave the table and look at the game again."""
+        newest = records.newest()
+        if newest:
+            errand = Errand("replay", file=newest[0])
+            self.app.confirm("confirm.replay", lambda: self.app.run_errand(errand))
 
     def action_leave(self) -> None:
         """Ask whether to leave the table."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from msgspec import structs
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
@@ -19,7 +20,7 @@ from saboteur_tui.asking import ask, standing_answer
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.drawing.maze import Ghost, Overlay, face_of, letters, tiles
 from saboteur_tui.naming import Cast, card_word
-from saboteur_tui.narrating import narrate
+from saboteur_tui.narrating import tell
 from saboteur_tui.panels import Told
 from saboteur_tui.refusing import refusal_text
 from saboteur_tui.screens.game_over import GameOverScreen
@@ -68,6 +69,11 @@ def announced(asked: Asked, faces: Mapping[str, Face]) -> tuple[Cell | None, Gho
                 return cell, None
             return cell, Ghost(face, AtChoice("turned") in rest, fits=True)
     return None, None
+
+
+def seen_by_all(view: View) -> View:
+    """Return a view without what I have seen in secret; the hand is drawn covered."""
+    return structs.replace(view, known=())
 
 
 class TableScreen(Screen[None]):
@@ -134,7 +140,7 @@ class TableScreen(Screen[None]):
         before = self.view
         self.table, self.view, self._since = update.table, update.view, monotonic()
         self.standing = update.standing
-        told = [Told(text) for text in narrate(update.events, self.cast())]
+        told = [Told(text, secret=secret) for text, secret in tell(update.events, self.cast())]
         self.lines = (told if update.story else [*self.lines, *told])[-LOG_LINES:]
         question = update.view.question
         if before is None or before.question != question or before.hand != update.view.hand:
@@ -155,7 +161,7 @@ class TableScreen(Screen[None]):
         while was_over and view.outcome is None and isinstance(self.app.screen, GameOverScreen | RoundOverScreen):
             self.app.pop_screen()
         if view.outcome is not None and not was_over:
-            self.app.push_screen(GameOverScreen(view.outcome, view.results, update.table, self.cast()))
+            self._show_standings(view)
         # Whoever comes back to a table is not told of rounds of long ago.
         if settled > before and not update.story:
             self.app.push_screen(RoundOverScreen(view.results[settled - 1], self.cast()))
@@ -164,6 +170,13 @@ class TableScreen(Screen[None]):
         """Show who is there and who is not; the game has not changed."""
         self.table, self._since = room.table, monotonic()
         self.redraw()
+        for screen in self.app.screen_stack:
+            if isinstance(screen, GameOverScreen):
+                screen.take_table(room.table)
+
+    def _show_standings(self, view: View) -> None:
+        if view.outcome is not None and self.table is not None:
+            self.app.push_screen(GameOverScreen(view.outcome, view.results, self.table, self.cast()))
 
     def because(self, message: Because) -> None:
         """Show why a place is refused."""
@@ -182,9 +195,13 @@ class TableScreen(Screen[None]):
         self.redraw()
         self._pass_on()
 
+    def told(self) -> list[Told]:
+        """Return what was told, without my own secrets while they are covered."""
+        return [line for line in self.lines if not (self.covered and line.secret)]
+
     def _pass_on(self) -> None:
         if isinstance(self.app.screen, TalkScreen):
-            self.app.screen.take(self.lines)
+            self.app.screen.take(self.told())
 
     def _tick(self) -> None:
         """Let the clocks run on."""
@@ -213,6 +230,8 @@ class TableScreen(Screen[None]):
         view, table = self.view, self.table
         if view is None or table is None or not self.is_mounted:
             return
+        if self.covered:
+            view = seen_by_all(view)
         offers, cast, palette = self.offers(), self.cast(), self.app.palette
         elapsed = int((monotonic() - self._since) * 1000)
         maze = self.query_one(MazeView)
@@ -282,11 +301,11 @@ class TableScreen(Screen[None]):
 
     def _show_log(self) -> None:
         log, chat = self._lines("log"), self._lines("chat")
-        said = [line for line in self.lines if line.said]
+        said = [line for line in self.told() if line.said]
         apart = self.size.width >= WIDE and bool(said)
         chat.display = apart
         width = max(10, log.size.width)
-        events = [line for line in self.lines if not (apart and line.said)]
+        events = [line for line in self.told() if not (apart and line.said)]
         log.show(panels.log(events, width, log.size.height or 1))
         if apart:
             title = Text(self.app.words.say("table.chat"), style="bold")
@@ -445,6 +464,8 @@ class TableScreen(Screen[None]):
     def action_confirm(self) -> None:
         """Take what is pointed at; if that completes an action, do it."""
         view = self.view
+        if view is not None and view.outcome is not None:
+            self._show_standings(view)
         if view is None or view.question is None:
             return
         offers = self.offers()
@@ -537,11 +558,11 @@ class TableScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Show the whole log."""
-        self.app.push_screen(TalkScreen(self.lines, talking=False))
+        self.app.push_screen(TalkScreen(self.told(), talking=False))
 
     def action_talk(self) -> None:
         """Say something."""
-        self.app.push_screen(TalkScreen(self.lines, talking=True))
+        self.app.push_screen(TalkScreen(self.told(), talking=True))
 
     def action_know(self) -> None:
         """Show what I have seen in secret."""

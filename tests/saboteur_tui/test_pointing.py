@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from msgspec.structs import replace
+from msgspec import structs
 from textual.pilot import Pilot
 
 from protocol.game import AtSeat, Discard, Lay, Play, Reason, Refusal
-from protocol.messages import Act, Because, Why
+from protocol.messages import Act, Because, Room, Why
 from saboteur_tui.app import SaboteurApp
+from saboteur_tui.drawing.maze import bounds
 from saboteur_tui.screens.table import TableScreen
 from saboteur_tui.settings import Settings
 from saboteur_tui.widgets.hand import STEP
@@ -109,7 +110,7 @@ def test_a_choice_half_made_survives_news_that_ask_nothing_new() -> None:
         assert isinstance(screen, TableScreen)
         await pilot.press(str(at + 1))
         choice = screen.choice
-        app.post_message(app.Received(replace(update_of(game), events=(), story=False)))
+        app.post_message(app.Received(structs.replace(update_of(game), events=(), story=False)))
         await pilot.pause()
         assert screen.choice == choice
 
@@ -172,3 +173,58 @@ def test_the_bell_rings_when_it_is_my_turn_unless_it_is_switched_off() -> None:
 
     assert asyncio.run(run(True)) == 1
     assert asyncio.run(run(False)) == 0
+
+
+def test_one_key_covers_all_that_is_mine_alone() -> None:
+    game = play(deal("base", 5), lambda game: bool(game.view(0).known), Random(6))
+    shown: list[str] = []
+
+    async def act(app: SaboteurApp, pilot: Pilot[str]) -> None:
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        shown.append("\n".join(line.text for line in screen.told()))
+        await pilot.press("c")
+        strips = app.screen._compositor.render_strips()
+        shown.append("\n".join(strip.text for strip in strips) + "\n".join(line.text for line in screen.told()))
+
+    staged(act, update_of(game), size=(120, 36))
+    assert "You saw" in shown[0]
+    assert not any(word in shown[1] for word in ("You saw", "You drew", "GOLD!", "STONE", "MINER", "SABOTEUR", "BREAK"))
+
+
+def test_someone_who_lost_the_connection_is_counted_down_at_once() -> None:
+    game, _ = laying()
+    shown: list[str] = []
+
+    async def act(app: SaboteurApp, pilot: Pilot[str]) -> None:
+        table = update_of(game).table
+        gone = structs.replace(table.seats[1], connected=False, away=42_000)
+        seats = (table.seats[0], gone, *table.seats[2:])
+        app.post_message(app.Received(Room(structs.replace(table, seats=seats), 0)))
+        await pilot.pause()
+        shown.append(app.screen.query_one("#players").plain.splitlines()[1])
+
+    staged(act, update_of(game), size=(120, 36))
+    assert shown[0].split()[-3:] in (["gone,", "42", "s"], ["gone,", "41", "s"])
+
+
+def test_only_cards_that_changed_are_drawn_again() -> None:
+    game, _ = laying()
+    drawn: list[object] = []
+
+    async def act(app: SaboteurApp, pilot: Pilot[str]) -> None:
+        maze = app.screen.query_one(MazeView)
+        box = bounds(card.cell for card in game.view(0).maze)
+        lays = [action for action in game.legal(0) if isinstance(action, Lay)]
+        lay = min(lays, key=lambda lay: abs(lay.cell[1]))
+        assert box.left <= lay.cell[0] <= box.right
+        assert box.top <= lay.cell[1] <= box.bottom
+        maze.refresh = lambda *regions, **_: drawn.append(regions)  # type: ignore[method-assign]
+        game.play(0, lay)
+        app.post_message(app.Received(update_of(game, story=False)))
+        await pilot.pause()
+
+    staged(act, update_of(game), size=(80, 24))
+    assert drawn
+    assert all(len(regions) == 1 for regions in drawn)
+    assert len(drawn) <= 6

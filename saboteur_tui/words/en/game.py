@@ -64,6 +64,7 @@ TEXT = {
     "how.mark": "mark cards to discard (1-{last})",
     "how.enough": "these cards cannot be discarded together",
     "waiting.you_answered": "Waiting for the others",
+    "waiting.over": "The game is over: {confirm} shows the standings",
     "waiting.nobody": "Waiting",
     # The sort of thing chosen
     "chosen.lay": "{card}",
