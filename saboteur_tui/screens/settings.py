@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rich.cells import set_cell_size
@@ -20,8 +21,8 @@ from saboteur_tui.words import LANGUAGES
 if TYPE_CHECKING:
     from saboteur_tui.app import SaboteurApp
 
-CHOICES: dict[str, tuple[object, ...]] = {
-    "language": tuple(LANGUAGES),
+CHOICES: dict[str, Iterable[object]] = {
+    "language": LANGUAGES,
     "theme": tuple(PALETTES),
     "glyphs": ("blocks", "ascii"),
     "card_size": ("auto", *SIZE_NAMED),
@@ -117,8 +118,8 @@ class SettingsScreen(Screen[None]):
         return ROWS[self.query_one(OptionList).highlighted or 0]
 
     def _step(self, row: str, step: int) -> None:
-        values = CHOICES.get(row)
-        if values is None:
+        values = tuple(CHOICES.get(row, ()))
+        if not values:
             return
         now = getattr(self.app.settings, row)
         at = values.index(now) if now in values else 0
