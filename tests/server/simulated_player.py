@@ -172,6 +172,7 @@ class Session:
         self._view: View | None = None
         self._due = NEVER
         """When to do something unasked."""
+        self._was_parted = False
         self._busy = False
         """An arrangement was asked for and not answered yet."""
         self._chunk = self.random.choice([65536, 65536, 65536, 1000, 200])
@@ -321,7 +322,9 @@ class Session:
         message, _, _ = self._sent.pop(re)
         self._busy = False
         self.world.note(player.name, f"refused_{fault.value}")
-        assert fault is Fault.NOT_STORED or fault in MAY_BE_REFUSED[type(message)], (message, fault)
+        # What was under way when someone was parted from the table comes too late.
+        allowed = {Fault.NOT_STORED} | ({Fault.NOT_AT_TABLE} if self._was_parted else set())
+        assert fault in allowed | MAY_BE_REFUSED[type(message)], (message, fault)
         if fault is Fault.UNKNOWN_TOKEN:
             assert player._leaving or self.table.kicks, "a token was forgotten"
             self._parted(Parting.LEFT if player._leaving else Parting.KICKED)
@@ -332,6 +335,7 @@ class Session:
 
     def _parted(self, why: Parting) -> None:
         player = self.player
+        self._was_parted = True
         self._info = self._view = None
         if why is Parting.REPLACED:
             return
