@@ -70,6 +70,7 @@ class Card:
         "face",
         "face_up",
         "fixed",
+        "gold",
         "hinders",
         "id",
         "is_path",
@@ -124,6 +125,8 @@ class Card:
         """What happens when it is turned up, or as a site joined to a start."""
         self.laying = laying
         """For an action card that lays a card of the maze anew: the lay that its targets mean."""
+        self.gold = sum(mark.number for mark in face.marks if mark.kind == "gold")
+        """What it is worth in gold."""
         self.is_path = face.family == "path"
         self.alike = alike(face)
         self.shapes: tuple[Shape, Shape] = (shape(face, False), shape(face, True))

@@ -312,7 +312,7 @@ def answer(state: State, seat: int, action: Action) -> Open | None:
         return Open(asked.kind, asked.seats, asked.about, (action,))
     place_of = asked.seats.index(seat)
     answers = (*asked.answers[:place_of], action, *asked.answers[place_of + 1 :])
-    entered = asked._replace(answers=answers)
+    entered = Open(asked.kind, asked.seats, asked.about, answers)
     if None in answers:
         state.asked = entered
         return None
@@ -702,7 +702,7 @@ def pick_gold(state: State, seat: int, card: int) -> None:
 
 def gold_of(state: State, card: int) -> int:
     """Return what a card is worth in gold."""
-    return sum(mark.number for mark in state.rules.kinds[card].face.marks if mark.kind == "gold")
+    return state.rules.kinds[card].gold
 
 
 def _note_payment(state: State, payment: Payment) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import NamedTuple
 
-from protocol.game import Action, Argument, Options, Outcome, Target
+from protocol.game import Argument, Options, Outcome, Target
 from protocol.packing import pack, unpack
 from server.engine.maze import Laid, Maze, build
 from server.engine.rules import Rules, rules_for
@@ -33,15 +33,6 @@ class PackedResult(NamedTuple):
     payments: tuple[tuple[int, int, str, int | None, bool], ...]
     gold: tuple[int, ...]
     marks: tuple[tuple[int, str, int | None], ...]
-
-
-class PackedOpen(NamedTuple):
-    """An open question."""
-
-    kind: str
-    seats: tuple[int, ...]
-    about: tuple[Target, ...]
-    answers: tuple[Action | None, ...]
 
 
 class PackedMemory(NamedTuple):
@@ -81,7 +72,7 @@ class PackedState(NamedTuple):
     memory: tuple[tuple[PackedMemory, ...], ...]
     draws: tuple[tuple[int, int], ...]
     steps: tuple[tuple[Argument, ...], ...]
-    asked: PackedOpen | None
+    asked: Open | None
     counts: tuple[int, ...]
     last_hand: int
     finisher: int | None
@@ -137,7 +128,6 @@ def unpack_state(data: bytes) -> State:
     for name in PLAIN_FIELDS:
         setattr(state, name, getattr(packed, name))
     state.memory = tuple(tuple(Memory(*each) for each in seen) for seen in packed.memory)
-    state.asked = None if packed.asked is None else Open(*packed.asked)
     return state
 
 

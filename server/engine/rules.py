@@ -213,10 +213,8 @@ class Rules:
         self.kinds = tuple(kinds)
         """The card of each number: every card of the box, deck, goals, roles and gold."""
         kinds_of = self.kinds.__getitem__
-        self.kinds_in: Callable[[tuple[int, ...]], tuple[Card, ...]] = lru_cache(maxsize=4096)(
-            lambda hand: tuple(dict.fromkeys(map(kinds_of, hand)))
-        )
-        """The different kinds of card in a hand; asked several times for each turn."""
+        self.kinds_in: Callable[[tuple[int, ...]], dict[Card, None]] = lambda hand: dict.fromkeys(map(kinds_of, hand))
+        """The different kinds of card in a hand, in its order."""
         self.hooks = Hooks(**hooks)
         self.travellers = self.hooks.travellers(self)
         self.empty_maze = build({}, self.travellers)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
+
+WORDS = Struct(">8I")
+"""A block as words."""
 
 
 def below(seed: bytes, stream: str, limits: Sequence[int]) -> list[int]:
@@ -26,7 +30,7 @@ def below(seed: bytes, stream: str, limits: Sequence[int]) -> list[int]:
                 hasher = prefix.copy()
                 hasher.update(block.to_bytes(8, "big"))
                 digest = hasher.digest()
-                words = [int.from_bytes(digest[at : at + 4], "big") for at in range(28, -4, -4)]
+                words = list(reversed(WORDS.unpack(digest)))
                 block += 1
             word = words.pop()
             if word < ceiling:

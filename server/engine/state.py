@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from protocol.game import Action, Outcome, Target
 
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ Step = tuple[object, ...]
 """A kind of step and its plain arguments; everyone may know them, so nothing secret goes in."""
 
 
-class Open(NamedTuple):
+class Open(Struct, frozen=True, gc=False, array_like=True):
     """The open question: put to one seat, or to several that answer at once."""
 
     kind: str
