@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from protocol.game import Action, Asked, Event, Options, Outcome, Question, Reason, Refusal, View
 from server.engine import changes, editions, notation, packing, steps
-from server.engine.changes import BeganRound, Change
+from server.engine.change import BeganRound, Change
 from server.engine.rules import RULES_VERSION, OptionsError, Rules, catalogue, check, rules_for
 from server.engine.shuffle import below
 from server.engine.state import State

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from protocol.game import Play
-from server.engine import changes as c
-from server.engine import steps
+from server.engine import change as c
+from server.engine import changes, steps
 from server.engine.game import Game, new
 from server.engine.state import State
 
@@ -66,7 +66,7 @@ def history(game: Game) -> list[c.Change]:
     past = new(game.options, game.seed)
     found = list(past.state.news or ())
     for seat, action in game.actions:
-        c.listen(past.state, True)
+        changes.listen(past.state, True)
         steps.play(past.state, seat, action)
         found += past.state.news or ()
     return found

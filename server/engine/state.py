@@ -9,7 +9,7 @@ from msgspec import Struct
 from protocol.game import Action, Outcome, Target
 
 if TYPE_CHECKING:
-    from server.engine.changes import Change
+    from server.engine.change import Change
     from server.engine.maze import Maze
     from server.engine.rules import Rules
 

@@ -29,7 +29,7 @@ from protocol.game import (
     TakenAway,
     TurnedUp,
 )
-from server.engine import changes as c
+from server.engine import change as c
 from server.engine.cell import place
 from server.engine.rules import Rules
 from server.engine.view import SECRET_SIZES

@@ -28,7 +28,8 @@ from protocol.game import (
     View,
 )
 from protocol.packing import pack, unpack
-from server.engine.changes import Gained, Picked, gold_of
+from server.engine.change import Gained, Picked
+from server.engine.changes import gold_of
 from server.engine.game import Game, Refused, new, replay
 from server.engine.maze import build
 from server.engine.packing import pack_state, unpack_state

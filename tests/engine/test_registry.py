@@ -12,6 +12,7 @@ import pytest
 
 from protocol.game import Action, Face, Options, Reason
 from server.engine import changes
+from server.engine.change import Change
 from server.engine.game import Game, catalogue, check, new
 from server.engine.rules import EXPANSIONS, Expansion, forget, register, rules_for
 from server.engine.state import State, Step
@@ -20,7 +21,7 @@ from tests.engine.made_up import MADE_UP
 from tests.engine.tables import MODULES, TABLES, choose, made_up_expansion, random_options, with_module
 from tests.engine.test_properties import changed
 
-CHANGES = get_args(changes.Change)
+CHANGES = get_args(Change)
 
 QUESTIONS_TOO_RARE = frozenset({"orientation"})
 """Asked only if a goal is reached from two sides at once, which takes bridges laid just so."""

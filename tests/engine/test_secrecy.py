@@ -11,7 +11,7 @@ import pytest
 from protocol.game import Action, Answer, AtCard, Discard, Lay, Options, Play
 from server.engine import notation
 from server.engine import view as viewing
-from server.engine.changes import Gained
+from server.engine.change import Gained
 from server.engine.game import Game, new
 from server.engine.reshuffle import reshuffle, shown
 from server.engine.rounds import all_gold
