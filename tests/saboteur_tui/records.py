@@ -10,19 +10,36 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
 
 from protocol.game import Options
 from protocol.record import BOT_NONCE, SCHEMA, GameRecord, Move, commitment, encode, seed
+from saboteur_tui.gallery.book import game_file
 from server.bots.levels import LEVELS
 from server.engine.game import RULES_VERSION, new
 
-FOLDER = pathlib.Path(__file__).parents[2] / "screenshots" / "games"
-GAMES = {"base": (5, 2), "saboteur2": (7, 2)}
-"""Edition -> seats, and the secret's number."""
+MANY = (
+    "goal_swap",
+    "treasure_trove",
+    "change_direction",
+    "diversion",
+    "toll",
+    "wardrobe",
+    "new_goals",
+    "treasure_chests",
+)
+GAMES = {
+    "base": (Options("base", 5), 2),
+    "saboteur2": (Options("saboteur2", 7), 2),
+    "modules": (Options("base", 6, MANY), 2),
+    "duel": (Options("duel", 2), 2),
+    "solo": (Options("solo", 1), 2),
+}
+"""Name -> what is played, and the secret's number."""
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
-def record(edition: str, seats: int, number: int) -> GameRecord:
+def record(options: Options, number: int) -> GameRecord:
     """Return the record of a game that normal bots play, some of them under names of people."""
+    seats = options.seats
     secret, nonces = number.to_bytes(32, "big"), (BOT_NONCE,) * seats
-    game, random, bot = new(Options(edition, seats), seed(secret, nonces)), Random(number), LEVELS["normal"]
+    game, random, bot = new(options, seed(secret, nonces)), Random(number), LEVELS["normal"]
     moves = []
     while game.outcome is None:
         seat = game.waiting()[0]
@@ -48,9 +65,8 @@ def record(edition: str, seats: int, number: int) -> GameRecord:
 
 def main() -> None:
     """Write all records."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for edition, (seats, number) in GAMES.items():
-        (FOLDER / f"{edition}.saboteur").write_bytes(encode(record(edition, seats, number)))
+    for name, (options, number) in GAMES.items():
+        game_file(name).write_bytes(encode(record(options, number)))
 
 
 if __name__ == "__main__":

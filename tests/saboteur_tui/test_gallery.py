@@ -8,16 +8,21 @@ from pathlib import Path
 import pytest
 
 from protocol.record import decode
-from saboteur_tui.gallery import aligned
+from saboteur_tui.gallery.book import GAMES
+from saboteur_tui.gallery.pictures import PICTURES, aligned
 from server.replay import positions
 
 ROOT = Path(__file__).parents[2]
-RECORDS = sorted((ROOT / "screenshots" / "games").iterdir())
+RECORDS = sorted(GAMES.iterdir())
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
 def test_a_game_of_the_gallery_replays_under_the_rules_of_today(file: Path) -> None:
     assert positions(decode(file.read_bytes()))[-1].outcome is not None
+
+
+def test_every_picture_that_the_gallery_takes_is_there_and_no_other() -> None:
+    assert {path.name for path in (ROOT / "screenshots").iterdir()} == {f"{name}.svg" for name in PICTURES}
 
 
 def test_every_picture_that_the_readme_shows_is_there_and_every_other_is_shown() -> None:

@@ -1,16 +1,16 @@
 """A record stepped through by keys, over the wire, on a private server."""
 
 import asyncio
-from pathlib import Path
 
 from textual.pilot import Pilot
 
 from saboteur_tui.app import SaboteurApp
 from saboteur_tui.errand import Errand
+from saboteur_tui.gallery.book import game_file
 from saboteur_tui.screens.replay import ReplayScreen
 from saboteur_tui.settings import Settings
 
-RECORD = Path(__file__).parents[2] / "screenshots" / "games" / "saboteur2.saboteur"
+RECORD = game_file("saboteur2")
 
 
 def test_a_record_is_stepped_through_from_any_eyes_and_with_all_cards_up(tmp_path, monkeypatch):
