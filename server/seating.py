@@ -98,8 +98,8 @@ def open_table(code: str, created: int, options: Options, terms: Terms, secret: 
 
 
 def seat_of(seating: Seating, token: bytes) -> int | None:
-    """The seat that a token was given for."""
-    return next((number for number, seat in enumerate(seating.seats) if seat.token == token), None)
+    """The seat that a token was given for; no token was given for a bot's seat, or for a free one."""
+    return next((number for number, seat in enumerate(seating.seats) if token and seat.token == token), None)
 
 
 def watches(seating: Seating, token: bytes) -> bool:

@@ -247,16 +247,22 @@ class Table:
 
     async def _answer(self, peer: Peer, message: ClientMessage) -> None:
         try:
-            if peer.table is self:
-                fault = refuses(place_at(self.seating.phase, self.seat_of(peer), self.seating.host), type(message))
-                if isinstance(fault, Fault):
-                    raise Refuse(fault)
+            fault = self._refuses(peer, message)
+            if fault is not None:
+                raise Refuse(fault)
             await HANDLERS[type(message)](self, peer, message)
         except Refuse as refuse:
             peer.send(Refused(message.re, refuse.fault, refuse.refusal, refuse.options))
         except NotStored as error:
             log.error("table %s: not stored: %s", self.code, error)
             peer.send(Refused(message.re, Fault.NOT_STORED))
+
+    def _refuses(self, peer: Peer, message: ClientMessage) -> Fault | None:
+        """Why a message is not for this table now; whoever was parted while it was in line is in the lobby already."""
+        if peer.table is not self:
+            return None if isinstance(message, COMING) else Fault.NOT_AT_TABLE
+        fault = refuses(place_at(self.seating.phase, self.seat_of(peer), self.seating.host), type(message))
+        return fault if isinstance(fault, Fault) else None
 
     async def close(self, why: Parting) -> None:
         """End the table: tell everyone, refuse who is still in line, and keep what was played."""
@@ -348,6 +354,9 @@ def _report(table: Table, error: Exception) -> None:
         "\n  ".join(places),
     )
 
+
+COMING = (Join, Watch, Return)
+"""What the lobby hands on for those who are at no table."""
 
 Handler = Callable[[Table, "Peer", Any], Awaitable[None]]
 

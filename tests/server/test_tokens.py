@@ -14,11 +14,35 @@ from typing import Any
 import pytest
 import trio
 import trio.testing
+from msgspec.structs import replace
 
 import server.journal
 from protocol.connection import frame
 from protocol.errors import Fault, Parting
-from protocol.messages import Bye, Create, Done, Granted, Hello, Join, Parted, Ready, Return, Room, Say, Update, Watch
+from protocol.game import Discard
+from protocol.messages import (
+    Act,
+    AddBot,
+    AskRecord,
+    Bye,
+    Create,
+    Done,
+    Granted,
+    Hello,
+    Join,
+    Kick,
+    Leave,
+    Mute,
+    Parted,
+    Ready,
+    Return,
+    Room,
+    Say,
+    Standing,
+    Update,
+    Watch,
+    Why,
+)
 from server.lobby import WRONG_SECONDS
 from server.seating import hash_token
 from tests.server.people import BASE, at_work, stored_bytes
@@ -150,3 +174,52 @@ async def test_a_connection_reset_in_the_middle_of_a_frame_touches_nobody_else(t
         asked = anna if anna.last(Update).view.question else ben
         await asked.act()
         assert (await running.connect("Cora")).name == "Cora"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Act(0, Discard(("map",))),
+        Why(Discard(("map",))),
+        Say("still here"),
+        Ready(bytes(32)),
+        Kick(2),
+        Leave(),
+        Mute("Anna"),
+        AskRecord(),
+        Standing("veto"),
+        AddBot("chance"),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+@pytest.mark.parametrize("playing", [False, True])
+async def test_what_was_in_line_when_someone_was_kicked_comes_too_late(
+    message: Any, playing: bool, autojump_clock: Clock, tmp_path: Path
+) -> None:
+    passing = trio.Event()
+    passing.set()
+
+    async def held(call: Any, /) -> None:
+        await passing.wait()
+        call()
+
+    async with at_work(tmp_path, run_sync=held) as server:
+        if playing:
+            anna, ben = await server.game("Anna", "Ben")
+        else:
+            anna, ben = await server.host("Anna"), await server.connect("Ben")
+            await ben.do(Join(anna.code))
+            await anna.do(AddBot("chance"))
+        (table,) = server.server.lobby.tables.values()
+        passing = trio.Event()
+        await anna.send(Kick(1, re=90))
+        await trio.testing.wait_all_tasks_blocked()
+        await ben.send(replace(message, re=50))
+        await trio.testing.wait_all_tasks_blocked()
+        passing.set()
+        await ben.until(Parted)
+        await trio.testing.wait_all_tasks_blocked()
+        answers = [m for m in ben.inbox if getattr(m, "re", 0) == 50]
+        assert [getattr(m, "fault", m) for m in answers] == [Fault.NOT_AT_TABLE]
+        assert (table.end, table.seating.seats[2].bot) == (None, "chance")
+        assert not anna.find(Bye)
