@@ -24,7 +24,7 @@ def legal_swap(state: State, _seat: int, card: Card) -> list[Play]:
 
 
 def refuse_swap(state: State, _seat: int, _card: Card, targets: tuple[Target, ...]) -> Refusal | None:
-    """Refuse what are not two face-down goals, named from left to right and from top to bottom (L2)."""
+    """Refuse what are not two face-down goals, named from left to right and from top to bottom (L4)."""
     for target in targets:
         laid = laid_at(state, (target,))
         if isinstance(laid, Refusal):
