@@ -114,9 +114,22 @@ def test_colours_are_kept_for_the_whole_game_and_everyone_sees_them() -> None:
     assert told == ["dwarf_green", "dwarf_blue"]
 
 
-def test_gold_is_public_and_hands_are_not() -> None:
-    for game in whole_game("duel", 2, 2):
-        watched, seen = game.view(None), game.view(1)
+@pytest.mark.parametrize(("edition", "seats"), [("duel", 2), ("solo", 1)])
+def test_every_goal_of_the_box_is_laid_once_in_a_game(edition: str, seats: int) -> None:
+    laid: dict[int, set[int]] = {}
+    for game in whole_game(edition, seats, 4):
+        maze = game.state.maze
+        if game.state.round not in laid:
+            laid[game.state.round] = {maze.cards[cell].number for cell in maze.face_down()}
+    assert [len(goals) for goals in laid.values()] == [6, 6, 6]
+    assert set.union(*laid.values()) == set(game.state.rules.supplies["goals"])
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("duel", 2), ("solo", 1)])
+def test_gold_is_public_and_hands_are_not(edition: str, seats: int) -> None:
+    for game in whole_game(edition, seats, 2):
+        watched, seen = game.view(None), game.view(seats - 1)
+        assert seen.hand == tuple(map(game.state.id_of, game.state.hands[seats - 1]))
         assert [seat.gold for seat in watched.seats] == [seat.gold for seat in seen.seats]
         assert None not in [seat.gold for seat in watched.seats]
         assert watched.hand == ()

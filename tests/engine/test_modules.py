@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from protocol.game import Answer, AtChoice, Discard, Options, OptionsFault, Opti
 from server.engine.cell import number, place
 from server.engine.game import check, new
 from server.engine.rounds import all_gold
-from server.engine.rules import EXPANSIONS, modules, rules_for
+from server.engine.rules import EXPANSIONS, editions, modules, rules_for
 from server.engine.state import State
 from tests.engine.tables import choose
 
@@ -286,11 +287,34 @@ WITH_BASE = {
     "diversion", "toll", "wardrobe", "tunnel_feast", "new_goals", "treasure_chests", "sabotaged_dwarf", "tournament",
 }  # fmt: skip
 WITH_SABOTEUR2 = WITH_BASE - {"greedy_dwarf", "sabotaged_dwarf", "tournament"}
+GOES_WITH: dict[str, set[str]] = {"base": WITH_BASE, "saboteur2": WITH_SABOTEUR2, "duel": set(), "solo": set()}
+"""Edition -> the modules that may be switched on with it, as the rules have it."""
+NOT_TOGETHER = {frozenset({"tournament", "greedy_dwarf"}), frozenset({"tournament", "wardrobe"})}
 
 
 def test_every_module_goes_with_the_editions_the_rules_name() -> None:
-    assert {module.id for module in modules("base")} == WITH_BASE
-    assert {module.id for module in modules("saboteur2")} == WITH_SABOTEUR2
+    assert {edition.id for edition in editions()} == set(GOES_WITH)
+    for edition, wanted in GOES_WITH.items():
+        assert {module.id for module in modules(edition)} == wanted
+
+
+@pytest.mark.parametrize(
+    ("edition", "module"),
+    [(edition, module) for edition, wanted in GOES_WITH.items() for module in sorted(WITH_BASE - wanted)],
+)
+def test_a_module_that_does_not_go_with_an_edition_is_refused_by_name(edition: str, module: str) -> None:
+    refusal = check(Options(edition, max(EXPANSIONS[edition].seats[0], 1), (module,)))
+    assert refusal == OptionsRefusal(OptionsFault.MODULE_NOT_WITH_EDITION, module, edition)
+
+
+@pytest.mark.parametrize("edition", ["base", "saboteur2"])
+def test_any_two_modules_go_together_but_for_those_that_the_rules_name(edition: str) -> None:
+    for first, second in permutations(sorted(GOES_WITH[edition]), 2):
+        refusal = check(Options(edition, 5, (first, second)))
+        if {first, second} in NOT_TOGETHER:
+            assert refusal == OptionsRefusal(OptionsFault.MODULES_EXCLUDE, second, first)
+        else:
+            assert refusal is None
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import pytest
 
 from protocol.game import Options, OptionsFault, OptionsRefusal
+from server.engine.cell import place
 from server.engine.game import OptionsError, check, new
+from server.engine.rounds import all_gold
 from server.engine.rules import editions, rules_for
+from tests.engine.tables import choose
 
 WRONG = {
     "an edition that nobody knows": (
@@ -104,6 +108,42 @@ def test_a_round_of_the_base_game_is_set_up_for_its_number_of_players(seats: int
     assert {len(cards) for cards in state.hands} == {hand}
     assert len(state.piles["draw"]) == 67 - seats * hand
     assert len(state.piles["gold"]) == 28
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("base", 3), ("saboteur2", 2)])
+def test_start_and_goals_lie_on_their_cells_and_the_treasure_by_lot_among_them(edition: str, seats: int) -> None:
+    treasures = set()
+    for seed in range(30):
+        maze = new(Options(edition, seats), bytes([seed])).view(None).maze
+        assert [(laid.cell, laid.card, laid.back) for laid in maze] == [
+            ((0, 0), "start", ""),
+            ((8, -2), "", "goal"),
+            ((8, 0), "", "goal"),
+            ((8, 2), "", "goal"),
+        ]
+        cards = new(Options(edition, seats), bytes([seed])).state.maze.cards
+        goals = {place(cell): laid.card.id for cell, laid in cards.items() if not laid.up}
+        assert sorted(goals.values()) == ["stone_NE", "stone_NW", "treasure"]
+        treasures |= {cell for cell, goal in goals.items() if goal == "treasure"}
+    assert treasures == {(8, -2), (8, 0), (8, 2)}
+
+
+@pytest.mark.parametrize("options", [Options("base", 4), Options("base", 4, ("toll",)), Options("saboteur2", 4)])
+def test_each_sees_the_own_gold_and_nobody_else_s_until_the_game_is_over(options: Options) -> None:
+    """R7, S5."""
+    game = new(options, b"gold")
+    random = Random(7)
+    while game.outcome is None:
+        gold = all_gold(game.state)
+        for audience in (None, *range(4)):
+            seen = game.view(audience).seats
+            assert [seat.gold for seat in seen] == [own if at == audience else None for at, own in enumerate(gold)]
+            assert [seat.has_gold for seat in seen] == [own > 0 for own in gold]
+            assert all(not seat.purse for at, seat in enumerate(seen) if at != audience)
+        seat = game.waiting()[0]
+        game.play(seat, choose(game, seat, random, eager=True))
+    assert [seat.gold for seat in game.view(None).seats] == list(all_gold(game.state))
+    assert any(all_gold(game.state))
 
 
 @pytest.mark.parametrize("seats", range(2, 13))

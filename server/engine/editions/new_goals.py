@@ -39,6 +39,7 @@ def dragon(ways: str) -> Card:
     return goal(f"dragon_{ways}", ways, "", FaceMark("dragon"), assumed=True, reached=meet_dragon)
 
 
+# Assumed: the shapes of all but the treasure; the stones are taken to be those of the base game.
 GOALS = (
     TREASURE,
     STONE_NE,
@@ -72,6 +73,7 @@ NEW_GOALS = Expansion(
     cards=GOALS[3:],
     supplies={"goals": {card.id: 1 for card in GOALS}},
     replaces=frozenset({"goals"}),
+    # Assumed: the rulebooks show five goals in a column, not how far apart.
     layout={"goals": ((8, -4), (8, -2), (8, 0), (8, 2), (8, 4))},
     wraps={"sure_goals": and_treasure},
 )

@@ -324,6 +324,7 @@ TREASURE_CHESTS = Expansion(
     settings=(LAID,),
     cards=(*PATHS, *CONTENTS),
     supplies={"chest_paths": {card.id: 1 for card in PATHS}, "chests": {card.id: 1 for card in CONTENTS}},
+    # Assumed: the rulebooks show examples and leave the cells open.
     layout={"chests": ((3, -1), (3, 1), (6, -1), (6, 1))},
     set_up={"lay_chests": 47},
     steps={

@@ -18,6 +18,7 @@ TUNNEL_FEAST = Expansion(
     editions=("base", "saboteur2"),
     cards=(site("tunnel_feast", feast),),
     supplies={"sites": {"tunnel_feast": 1}},
+    # Assumed: the rulebooks show it in a picture only.
     layout={"tunnel_feast": ((4, 2),)},
     set_up={"lay_sites": 42},
     wraps={"reachable": and_site("tunnel_feast")},

@@ -18,6 +18,7 @@ WARDROBE = Expansion(
     editions=("base", "saboteur2"),
     cards=(site("wardrobe", change_clothes),),
     supplies={"sites": {"wardrobe": 1}},
+    # Assumed: the rulebooks show it in a picture only.
     layout={"wardrobe": ((4, -2),)},
     set_up={"lay_sites": 42},
     wraps={"reachable": and_site("wardrobe")},
