@@ -16,6 +16,9 @@ from protocol.game import Action, Answer, AtChoice, Discard, Event, Lay, Options
 from protocol.messages import Done, MoreTime, Pace, Ping, Standing, Terms, Update
 from protocol.packing import pack
 from server.engine.game import Game
+from server.engine.rules import EXPANSIONS, rules_of
+from server.engine.state import State
+from server.table import Table
 from server.thinker import InlineThinker
 from tests.server.people import Person, Running, at_work
 
@@ -122,6 +125,47 @@ def test_bots_answer_alike_whether_or_not_they_hold_the_veto(
     first, *others = worlds(monkeypatch, tmp_path, watched, terms, Slow())
     assert sum(b"veto" in told for _, told in first) > 10
     assert others == [first] * 3
+
+
+def think_aloud(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots answer in a window when they have done thinking, as in their turns."""
+    monkeypatch.setattr(Game, "is_window", False)
+
+
+def spare_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open no window where nobody holds the veto."""
+    steps: Any = EXPANSIONS["veto"].steps
+    honest = steps["veto_window"]
+
+    def window(state: State, *given: Any) -> None:
+        if any(state.id_of(card) == "veto" for hand in state.hands for card in hand):
+            honest(state, *given)
+
+    monkeypatch.setitem(steps, "veto_window", window)
+
+
+def hesitate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a bot that could do more than pass answer a little later."""
+
+    async def hand_in(self: Table, seat: int, question: int, action: Action) -> None:
+        if len(self.playing().legal(seat)) > 1:
+            await trio.sleep(1)
+        await honest(self, seat, question, action)
+
+    honest = Table.hand_in
+    monkeypatch.setattr(Table, "hand_in", hand_in)
+
+
+@pytest.mark.parametrize("plant", [think_aloud, spare_windows, hesitate])
+def test_a_planted_leak_of_who_holds_the_veto_is_caught(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    with monkeypatch.context() as planted:
+        plant(planted)
+        rules_of.cache_clear()
+        first, *others = worlds(monkeypatch, tmp_path, watched, STEADY, Slow())
+    rules_of.cache_clear()
+    assert others != [first] * 3
 
 
 async def beside_people(folder: Path, holder: int | None) -> tuple[float, list[bytes]]:

@@ -108,7 +108,8 @@ TEXT = {
         "Broken tools are for the opponent, repairs only for yourself. A rockfall takes away no start, goal, gold or "
         "troll.\n\n"
         "The round ends when all six goals are up, all markers are used, or all cards are gone. You take the cards "
-        "you marked and pay your trolls from them, without change. After three rounds the most gold wins."
+        "you marked, then pay 1 gold for each troll from all the gold cards you have, without change. Who has less "
+        "gold begins the next round, with equal gold the blue dwarf. After three rounds the most gold wins."
     ),
     "rules.solo": (
         "The Duel for one. You have one start, six markers and a longer way; ten cards are set aside unseen each "

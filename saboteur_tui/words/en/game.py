@@ -131,7 +131,7 @@ TEXT = {
     "ended.hands_empty": "Nobody holds cards any more",
     # Ageing of what was seen
     "aged.change": "before the change of roles",
-    "aged.change_hats": "before the change of roles",
+    "aged.change_hats": "before the change",
     "aged.swap": "before the swap",
     "aged.other": "before {what}",
     # Piles

@@ -73,7 +73,7 @@ TEXT = {
     "card.tunnel_feast.short": "feast",
     "card.tunnel_feast.help": "Who first joins it to the start has all players' roles shuffled and dealt again.",
     "mark.tunnel_feast": "the tunnel feast",
-    "aged.tunnel_feast": "before the feast",
+    "aged.tunnel_feast": "before the exchange",
     "rules.tunnel_feast": (
         "The tunnel feast lies face up in the maze: a crossing that nothing removes, and which must be matched like "
         "any card. When it is first joined to the start the roles of all players are gathered, shuffled and dealt "
