@@ -2,34 +2,70 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len, set_cell_size
+
 from protocol.game import Answer, AtCell, AtChoice, Lay, Target, View
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.naming import Cast, sentence
 
+FIRST = ("card", "mark", "place", "seat", "payer", "list")
+"""What has to be chosen before anything can be confirmed."""
 KEYS = {"next": "Tab", "confirm": "Enter", "turn": "R", "discard": "D", "back": "Esc"}
 """The keys named in the line, as long as nobody gave them others."""
 
 
-def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, str] | None = None) -> str:
-    """Return the line."""
-    words, keys = cast.words, keys or KEYS
+def ask(
+    view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, str] | None = None, width: int = 0
+) -> str:
+    """Return the line; what there is no room for in `width` cells is left out from the end."""
     if view.question is None:
-        return _waiting(view, cast, keys)
-    kind = view.question.kind
-    # Places are pointed at in the maze; only goals have a name worth saying.
-    named = [each for each in view.question.about if not isinstance(each, AtCell) or each.cell in cast.letters]
-    about = ", ".join(cast.target(target) for target in named)
-    key = f"ask.{kind}" if words.has(f"ask.{kind}") else "ask.other"
-    asked = words.say(key, kind=words.name("ask", kind), who=cast.who(view.turn), about=about)
-    last = min(10, max(1, len(view.hand)))
-    parts: list[str] = []
+        return _waiting(view, cast, keys or KEYS)
+    asked, ways = _asked(view, cast, choice), [text for _, text in _ways(view, cast, choice, offers, keys or KEYS)]
+    while True:
+        line = sentence(asked) if asked.endswith("?") or not ways else f"{sentence(asked)}:"
+        line = f"{line} {', '.join(ways)}".rstrip()
+        if not width or cell_len(line) <= width:
+            return line
+        if not ways:
+            return f"{set_cell_size(line, width - 2)}.."
+        ways.pop()
 
-    def how(key: str) -> None:
-        parts.append(words.say(f"how.{key}", first=1, last=last, **keys))
 
+def missing(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, str] | None = None) -> str:
+    """Return what is to be chosen before anything can be confirmed."""
+    ways = _ways(view, cast, choice, offers, keys or KEYS)
+    if not ways:
+        return cast.words.say("table.choose_first")
+    key, text = ways[0]
+    return cast.words.say("table.first", what=text) if key in FIRST else sentence(text)
+
+
+def _asked(view: View, cast: Cast, choice: Choice) -> str:
+    """Return what is asked, or what has been chosen for an answer."""
+    words, question = cast.words, view.question
+    assert question is not None
     if choice.discarding:
         key = "chosen.discard" if len(choice.hand) != 1 else "chosen.discard.one"
-        asked = words.say(key, number=len(choice.hand), card=cast.cards(view.hand[at] for at in choice.hand))
+        return words.say(key, number=len(choice.hand), card=cast.cards(view.hand[at] for at in choice.hand))
+    if choice.hand:
+        return cast.card(view.hand[choice.hand[0]])
+    kind = question.kind
+    # Places are pointed at in the maze; only goals have a name worth saying.
+    named = [each for each in question.about if not isinstance(each, AtCell) or each.cell in cast.letters]
+    about = ", ".join(cast.target(target) for target in named)
+    key = f"ask.{kind}" if words.has(f"ask.{kind}") else "ask.other"
+    return words.say(key, kind=words.name("ask", kind), who=cast.who(view.turn), about=about)
+
+
+def _ways(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, str]) -> list[tuple[str, str]]:
+    """Return what can be done next, the most useful first: the key of its words, and the words."""
+    parts: list[tuple[str, str]] = []
+
+    def how(key: str) -> None:
+        last = min(10, max(1, len(view.hand)))
+        parts.append((key, cast.words.say(f"how.{key}", first=1, last=last, **keys)))
+
+    if choice.discarding:
         how("mark" if not choice.hand else "more")
         if len(offers.purposes) == 1 and offers.ready is not None:
             how("confirm")
@@ -39,7 +75,6 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
             how("enough")
         how("back")
     elif choice.hand:
-        asked = cast.card(view.hand[choice.hand[0]])
         if offers.laying:
             for key in ("walk", "turn", "lay"):
                 how(key)
@@ -68,8 +103,7 @@ def ask(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, 
             how("list")
         if offers.can_discard:
             how("discard")
-    asked = sentence(asked) if asked.endswith("?") or not parts else f"{sentence(asked)}:"
-    return f"{asked} {', '.join(parts)}".rstrip()
+    return parts
 
 
 def standing_answer(view: View, pointed: Target | str | None) -> Answer | None:

@@ -283,8 +283,7 @@ def _ended(app: SaboteurApp, ended: Ended) -> None:
         app.ask_server_password()
         return
     if bye is not None:
-        key = f"closing.{bye.why.value}"
-        error = words.say(key if words.has(key) else "closing.other", why=bye.why.value, server=_version(bye))
+        error = words.say(f"closing.{bye.why.value}", server=_version(bye))
     else:
         error = words.say(f"trouble.{ended.trouble}")
         if ended.trouble in ("broken", "tls") and ended.error:

@@ -41,6 +41,8 @@ class Visitor(Look):
         self.levels: tuple[str, ...] = ()
         self.tables: dict[str, TableLine] = {}
         self.chat: list[ChatLine] = []
+        self.muted: dict[str, bool] = {}
+        """Names that I do not hear, or, as I am the host, nobody does; for as long as the server is visited."""
         # The table that is sat at
         self.code = self.errand.code
         self.seat: int | None = None
@@ -166,7 +168,7 @@ class Visitor(Look):
         self.link = self.server = self.session = None
         self.room = self.place = self.table_screen = self.coming = None
         self.over = False
-        self.tables, self.chat = {}, []
+        self.tables, self.chat, self.muted = {}, [], {}
         self.banner("")
 
     def _end_server(self, server: LocalServer | None, session: Session | None) -> None:

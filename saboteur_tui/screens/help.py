@@ -47,6 +47,11 @@ class HelpScreen(ModalScreen[None]):
             keys = ", ".join(actions.key_name(key) for key in actions.keys_of(deed, given))
             said = words.help("deed", deed.id) or words.name("deed", deed.id)
             text.append_text(Text.assemble((f"{keys:<14}", "bold"), said, "\n"))
+        if words.has(f"signs.{self._screen}"):
+            text.append("\n" + words.say("help.signs") + "\n\n", style="bold")
+            for line in words.say(f"signs.{self._screen}").splitlines():
+                sign, _, meaning = line.partition("|")
+                text.append_text(Text.assemble((f"{sign:<14}", "bold"), meaning, "\n"))
         text.append("\n" + words.say("help.mouse") + "\n\n")
         text.append(words.say("any.close"), style="italic")
         return text

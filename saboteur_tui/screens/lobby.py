@@ -15,7 +15,7 @@ from protocol.game import Options
 from protocol.limits import CODE_CHARACTERS, NAME_CELLS
 from protocol.messages import Create, Join, Phase, Return, TableLine, Terms, Watch
 from protocol.text import clean
-from saboteur_tui import actions, places
+from saboteur_tui import actions, people, places
 from saboteur_tui.widgets.chat import Chat
 from saboteur_tui.widgets.screen_hints import ScreenHints
 
@@ -176,6 +176,10 @@ class LobbyScreen(Screen[None]):
                 self.come_to(code.strip().upper()[:8], watch=True)
 
         self.app.ask_text(self.app.words.say("lobby.ask_code"), entered)
+
+    def action_people(self) -> None:
+        """Hear someone no longer, or again."""
+        people.ask(self.app, None, None)
 
     def action_talk(self) -> None:
         """Say something."""

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from protocol.limits import CODE_CHARACTERS, NAME_CELLS, NONCE_BYTES
 from protocol.messages import AddBot, Arrange, ClientMessage, Kick, NotReady, Ready, Room, SeatInfo
 from protocol.text import clean
-from saboteur_tui import actions, arranging
+from saboteur_tui import actions, arranging, people
 from saboteur_tui.widgets.chat import Chat
 from saboteur_tui.widgets.screen_hints import ScreenHints
 
@@ -308,6 +308,11 @@ class RoomScreen(Screen[None]):
             self.app.confirm(
                 "confirm.kick", lambda: self._send(Kick, at), name=clean(room.table.seats[at].name, NAME_CELLS)
             )
+
+    def action_people(self) -> None:
+        """Hear someone no longer, or again."""
+        if self.room is not None:
+            people.ask(self.app, self.room.table, self.room.me)
 
     def action_talk(self) -> None:
         """Say something."""

@@ -22,10 +22,11 @@ from protocol.game import (
     Play,
 )
 from protocol.messages import Act, Standing
+from saboteur_tui.deciding import announced
 from saboteur_tui.drawing.maze import Ghost
 from saboteur_tui.naming import Cast
 from saboteur_tui.narrating import narrate
-from saboteur_tui.screens.table import TableScreen, announced
+from saboteur_tui.screens.table import TableScreen
 from saboteur_tui.words import words
 from tests.saboteur_tui.staging import asked, deal, play, staged, update_of
 

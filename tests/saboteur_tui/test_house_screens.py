@@ -224,7 +224,7 @@ def test_a_lost_connection_shows_a_banner_that_goes_when_it_is_back():
         (Ended("unknown_host"), "no machine of that name"),
         (Ended("closed", "", Bye(Closing.VERSION, 7, 1)), "version 7.1"),
         (Ended("closed", "", Bye(Closing.SERVER_FULL, 1, 0)), "full"),
-        (Ended("closed", "", Bye(Closing.SILENT, 1, 0)), "silent"),
+        (Ended("closed", "", Bye(Closing.SILENT, 1, 0)), "heard nothing"),
     ],
 )
 def test_a_connection_that_fails_says_why_on_the_home_screen(ended, said):

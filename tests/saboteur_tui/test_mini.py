@@ -144,7 +144,7 @@ def on_guarded(keys: tuple[str, ...]) -> tuple[list[object], str]:
 
     async def act(app, pilot):  # type: ignore[no-untyped-def]
         await pilot.press("1")
-        while app.screen.cursor != guarded:
+        while app.screen.decision.cursor != guarded:
             await pilot.press("tab")
         await pilot.press("enter")
         await pilot.pause()

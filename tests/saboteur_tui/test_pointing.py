@@ -40,10 +40,10 @@ def test_a_card_is_laid_by_mouse_alone() -> None:
         await click(pilot, "hand", at * STEP + 2, 1)
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        cell = next(cell for cell in screen.offers().cells if cell != screen.cursor)
+        cell = next(cell for cell in screen.decision.offers().cells if cell != screen.decision.cursor)
         region = screen.query_one(MazeView)._region(cell)
         await click(pilot, "maze", region.x + 2, region.y + 1)
-        assert screen.cursor == cell
+        assert screen.decision.cursor == cell
         await click(pilot, "maze", region.x + 2, region.y + 1)
 
     sent = staged(act, update_of(game), size=(120, 36))
@@ -90,13 +90,13 @@ def test_a_choice_half_made_survives_a_change_of_the_window_and_is_undone_by_esc
         screen = app.screen
         assert isinstance(screen, TableScreen)
         await pilot.press(str(at + 1), "tab")
-        choice, cursor = screen.choice, screen.cursor
+        choice, cursor = screen.decision.choice, screen.decision.cursor
         for size in ((120, 36), (200, 60), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert (screen.choice, screen.cursor) == (choice, cursor)
+            assert (screen.decision.choice, screen.decision.cursor) == (choice, cursor)
         await pilot.press("escape")
-        assert not screen.choice.begun
+        assert not screen.decision.choice.begun
         await pilot.press("enter")
 
     assert staged(act, update_of(game)) == []
@@ -109,10 +109,10 @@ def test_a_choice_half_made_survives_news_that_ask_nothing_new() -> None:
         screen = app.screen
         assert isinstance(screen, TableScreen)
         await pilot.press(str(at + 1))
-        choice = screen.choice
+        choice = screen.decision.choice
         app.post_message(app.Received(structs.replace(update_of(game), events=(), story=False)))
         await pilot.pause()
-        assert screen.choice == choice
+        assert screen.decision.choice == choice
 
     assert staged(act, update_of(game)) == []
 

@@ -52,7 +52,8 @@ async def at_rest(app: SaboteurApp, pilot: Pilot[str]) -> str:
 def test_the_screen_looks_as_it_was_last_looked_at(
     name: str, size: tuple[int, int], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("saboteur_tui.screens.table.monotonic", lambda: 0.0)
+    for module in ("table", "table_look"):
+        monkeypatch.setattr(f"saboteur_tui.screens.{module}.monotonic", lambda: 0.0)
     monkeypatch.setenv("HOME", "/home/anna")
     for folder in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(folder, raising=False)

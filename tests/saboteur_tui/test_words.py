@@ -7,7 +7,22 @@ from random import Random
 
 import pytest
 
-from protocol.game import Answer, AtChoice, Discarded, Face, Happened, Marked, Options, Paid, Reason, RoundEnded, Target
+from protocol.errors import Closing, Fault, Parting
+from protocol.game import (
+    Answer,
+    AtChoice,
+    Discarded,
+    Face,
+    Happened,
+    Marked,
+    Options,
+    OptionsFault,
+    Paid,
+    Reason,
+    RoundEnded,
+    Target,
+)
+from saboteur_tui.actions import DEEDS
 from saboteur_tui.drawing.symbols import CELL_SYMBOLS
 from saboteur_tui.naming import card_help
 from saboteur_tui.words import words
@@ -67,8 +82,20 @@ def test_every_setting_and_value_has_words() -> None:
     assert lacking("value", {value for setting in settings for value in setting.values}) == []
 
 
-def test_every_reason_has_words() -> None:
-    assert lacking("reason", {reason.value for reason in Reason}) == []
+CLOSED = {"reason": Reason, "fault": Fault, "parted": Parting, "closing": Closing, "option": OptionsFault}
+"""The closed lists of the wire, by the words they are told in."""
+
+
+@pytest.mark.parametrize("kind", CLOSED)
+def test_every_member_of_a_closed_list_has_words(kind: str) -> None:
+    assert lacking(kind, {member.value for member in CLOSED[kind]}) == []
+
+
+def test_every_deed_has_a_word_and_a_sentence_of_its_own() -> None:
+    # The other digits are told of with the first.
+    deeds = [deed for deed in DEEDS if "(" not in deed.id or deed.id.endswith("(0)")]
+    assert lacking("deed", {deed.id for deed in deeds}) == []
+    assert [deed.id for deed in deeds if not WORDS.help("deed", deed.id)] == []
 
 
 def test_every_question_has_words_for_who_is_asked_and_for_those_who_wait() -> None:

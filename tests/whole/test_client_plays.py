@@ -39,12 +39,12 @@ async def answer(app: SaboteurApp, pilot: Pilot[str]) -> None:
     """Answer the open question by keys: lay the first card, or else discard it; take the first of a list."""
     screen = app.screen
     assert isinstance(screen, TableScreen)
-    offers = screen.offers()
+    offers = screen.decision.offers()
     if not offers.cards:
         await pilot.press("tab", "enter")
         return
     await pilot.press("1")
-    offers = screen.offers()
+    offers = screen.decision.offers()
     if offers.laying and offers.cells:
         await pilot.press("enter")
     else:

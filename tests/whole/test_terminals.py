@@ -101,6 +101,6 @@ def test_two_clients_and_a_spectator_play_a_round_to_its_end(tmp_path):
         for player in (anna, ben, wim):
             assert "Round 1" in player.shows("Round 1 is over")
         anna.keys("C-q")
-        anna.shows("others are at your server")
+        anna.shows("Others are at your server")
         anna.keys("y")
         ben.shows("Connection lost")

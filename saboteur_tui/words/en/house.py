@@ -17,6 +17,20 @@ TEXT = {
     "any.no": "(N)o",
     "switch.on": "yes",
     "switch.off": "no",
+    "help.signs": "Signs",
+    "signs.table": """> or ?|before a player: in turn, or asked
+P L C|broken pick, lamp, cart before a player
+# and $|a trapped player; a Theft card before a player
+!|connection lost, with the seconds until a bot steps in
+green corners|in ASCII +: here the chosen card can be laid
+1 to 12|in a corner of a card: who laid it lately
+A B C|the goals; face down with ? or with what you know
+< > ^ v|the maze goes on out of sight
+X|a dead end
+H * G B|ladder, crystal, green and blue door
+& T D S W F|guard, troll, dragon, spider, wardrobe, feast
+$ m k|gold, and in the Duel a marker or a key on it
+g b +|in the Duel: joined to the green start, the blue, or both""",
     "help.mouse": "Everything can be clicked as well. Ctrl-P opens a list of all that can be done here.",
     # Why a connection failed
     "trouble.unknown_host": "there is no machine of that name",
@@ -35,7 +49,14 @@ TEXT = {
     "closing.address_full": "too many connections from your address",
     "closing.shutdown": "the server is ending",
     "closing.too_many_messages": "too many messages",
-    "closing.other": "the server ended the connection ({why})",
+    "closing.bad_frame": "the server did not understand this program: update the older one of the two",
+    "closing.too_long": "this program sent more than the server takes",
+    "closing.hello_first": "the greeting went wrong: update the older one of the two",
+    "closing.no_hello": "the greeting did not come in time",
+    "closing.too_slow": "this machine read too slowly what the server sent",
+    "closing.silent": "the server heard nothing from this machine for a while",
+    "closing.idle": "nothing was done in the lobby for a long time",
+    "closing.broken": "the server met an error of its own",
     "error.title": "That did not work",
     "error.address": "{address!r} is no address: write HOST, HOST:PORT or [IPV6]:PORT",
     "error.no_connection": "No connection to {address}: {error}.",
@@ -61,6 +82,7 @@ TEXT = {
     "fault.no_game": "No game is being played.",
     "fault.in_game": "The game has begun: not now.",
     "fault.not_over": "No game is over yet.",
+    "fault.too_long": "The record of this game is too long to be sent; the server can export it.",
     "fault.no_replay": "This server shows no records.",
     "fault.replay": "This server only shows a record.",
     "fault.no_such_table": "There is no table with that code.",
@@ -203,8 +225,9 @@ TEXT = {
     "confirm.leave_game": "Leave the game? A bot takes your seat for good.",
     "confirm.leave_private": "Leave the game? It is kept: the home screen offers to go on with it.",
     "confirm.leave_room": "Leave the table?",
+    "confirm.end_wait": "Let a bot decide for {name} until they are back?",
     "confirm.kick": "Send {name} away from the table?",
-    "confirm.guests": "{guests} others are at your server. It ends for them, too. End it?",
+    "confirm.guests": "Others are at your server ({guests}). It ends for them, too. End it?",
     "confirm.trust": "Nobody vouches for the certificate of {address} ({error}). Its fingerprint "
     "is\n\n{fingerprint}\n\nAsk the host whether that is right. Trust it from now on?",
     # Settings
@@ -275,6 +298,7 @@ TEXT = {
     "deed.any.rules": "how to play",
     "deed.any.rules.help": "the rules, and every card with its meaning",
     "deed.any.settings": "settings",
+    "deed.any.settings.help": "name, colours, drawing, keys",
     "deed.any.command_palette": "commands",
     "deed.any.command_palette.help": "a list of all that can be done here",
     "deed.any.suspend_process": "suspend",
@@ -282,6 +306,7 @@ TEXT = {
     "deed.any.quit": "quit",
     "deed.any.quit.help": "end the program; a game against bots is kept",
     "deed.home.go_on": "go on with a game",
+    "deed.home.go_on.help": "go on with the game that you left",
     "deed.home.play": "play now",
     "deed.home.play.help": "play now against bots",
     "deed.home.room": "choose a game",
@@ -297,11 +322,19 @@ TEXT = {
     "deed.home.how": "learn",
     "deed.home.how.help": "how to play",
     "deed.home.settings": "settings",
+    "deed.home.settings.help": "name, colours, drawing, keys",
     "deed.home.leave": "quit",
+    "deed.home.leave.help": "end the program",
     "deed.lobby.create": "open a table",
+    "deed.lobby.create.help": "open a table of your own",
     "deed.lobby.code": "join by code",
+    "deed.lobby.code.help": "sit down at the table that has this code",
     "deed.lobby.watch": "watch",
+    "deed.lobby.watch.help": "look on at the table pointed at",
     "deed.lobby.talk": "talk",
+    "deed.lobby.talk.help": "say something to all in the lobby",
+    "deed.lobby.people": "people",
+    "deed.lobby.people.help": "hear someone no longer, or again",
     "deed.lobby.leave": "leave",
     "deed.lobby.leave.help": "leave the server",
     "deed.room.ready": "ready",
@@ -315,17 +348,27 @@ TEXT = {
     "deed.room.previous_value": "value before",
     "deed.room.previous_value.help": "change it the other way (host)",
     "deed.room.talk": "talk",
+    "deed.room.talk.help": "say something to the table",
+    "deed.room.people": "people",
+    "deed.room.people.help": "hear someone no longer, or again",
     "deed.room.leave": "leave",
+    "deed.room.leave.help": "leave the table",
     "deed.settings.leave": "back",
+    "deed.settings.leave.help": "go back; everything is kept",
     "deed.settings.next_value": "next value",
+    "deed.settings.next_value.help": "take the next value of the setting pointed at",
     "deed.settings.previous_value": "value before",
+    "deed.settings.previous_value.help": "take the value before",
     "deed.keys.default": "default",
     "deed.keys.default.help": "give it its own keys again",
     "deed.keys.leave": "back",
+    "deed.keys.leave.help": "go back to the settings",
     "deed.how.leave": "back",
+    "deed.how.leave.help": "close the rules",
     "deed.replays.file": "file",
     "deed.replays.file.help": "show a record by its path",
     "deed.replays.leave": "back",
+    "deed.replays.leave.help": "go back to the home screen",
     # The command line
     "command.about": "Play Saboteur in the terminal. Without a command the home screen opens.",
     "command.play": "play at once against bots, on a private server",
