@@ -122,6 +122,8 @@ class Survivor:
     token: str = ""
     told: list[tuple[int, Action]] = field(default_factory=list)
     """Question and action of each acknowledged Act of this game."""
+    playing: bool = False
+    """Whether the game at the table has begun."""
     record: GameRecord | None = None
     games: int = 0
     acknowledged: int = 0
@@ -178,12 +180,11 @@ class Survivor:
             case Welcome():
                 create = Create(Options("base", 3), Terms(pace=Pace.AT_ONCE))
                 return [Return(self.token) if self.token else create]
-            case Granted(token=token) if not self.token:
+            case Granted(token=token):
                 self.token = token
-                return [AddBot(self.level), AddBot(self.level), Ready(bytes(32))]
-            case Granted():
-                # What was asked for when the connection ended may have been done or not; asking again does no harm.
-                return [AddBot(self.level), AddBot(self.level), Ready(bytes(32))]
+                # What was asked for when the connection ended may have been done or not; asking again does no harm as
+                # long as there was no game: after one, it would begin the next.
+                return [] if self.playing else [AddBot(self.level), AddBot(self.level), Ready(bytes(32))]
             case Done(re=re) if re in self._sent:
                 act = self._sent.pop(re)
                 self.told.append((act.question, act.action))
@@ -192,7 +193,10 @@ class Survivor:
                 self._sent.pop(re, None)
             case Update(view=view) if view.outcome is not None:
                 return [AskRecord()]
-            case Update(view=view) if view.question is not None:
+            case Update(view=view):
+                self.playing = True
+                if view.question is None:
+                    return []
                 self._re += 1
                 act = self._sent[self._re] = Act(view.question.id, self.random.choice(view.legal), re=self._re)
                 return [act]
@@ -215,7 +219,7 @@ class Survivor:
             assert answers.get((0, asked)) == action, f"an action that {self.name} was told of is lost"
         self.games += 1
         self.acknowledged += len(self.told)
-        self.token, self.told, self._sent = "", [], {}
+        self.token, self.playing, self.told, self._sent = "", False, [], {}
 
 
 def survivors(random: Random, **how: object) -> list[Survivor]:
