@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from protocol import messages, record, states
 from protocol.connection import CLOSED, NEED_DATA, ClientConnection, ServerConnection, State, frame
@@ -28,7 +31,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.states import Place, place_after, place_at, refuses
-from protocol.text import clean, same_name
+from protocol.text import cell_width, clean, same_name
 from tests.protocol import page
 
 HELLO = Hello(1, 0, "Anna")
@@ -222,11 +225,24 @@ def test_the_place_follows_from_what_the_server_sends() -> None:
         ("\u0301x", "x"),
         ("\u77ff" * 10, "\u77ff" * 4),
         ("a\u00a0b", "a b"),
+        ("\u3164\u2800\u115f\uffa0\ufe0f", ""),
+        ("Anna\u3164", "Anna"),
+        ("\u2764\ufe0f", "\u2764"),
+        ("e\u200b\u0301", "\u00e9"),
     ],
 )
 def test_text_from_people_is_cleaned(text: str, cleaned: str) -> None:
     assert clean(text, 9) == cleaned
     assert clean(clean(text, 9), 9) == cleaned
+
+
+@given(st.text(max_size=60), st.integers(1, 40))
+def test_what_is_clean_is_cleaned_no_more_and_fits(text: str, cells: int) -> None:
+    cleaned = clean(text, cells)
+    assert clean(cleaned, cells) == cleaned
+    assert unicodedata.is_normalized("NFC", cleaned)
+    assert sum(cell_width(c) for c in cleaned if unicodedata.category(c)[0] != "M") <= cells
+    assert same_name(same_name(cleaned)) == same_name(cleaned)
 
 
 def test_names_that_differ_in_case_only_are_the_same() -> None:
