@@ -12,10 +12,12 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from protocol.game import Action, Id, Many, Options, SeatNumber
-from protocol.limits import NONCE_BYTES
+from protocol.limits import NAME_CELLS, NONCE_BYTES, TEXT_CELLS
 from protocol.messages import Hash, Name, Number
+from protocol.text import clean
 
 SCHEMA = 1
 """The version of the shape of a record."""
@@ -68,14 +70,21 @@ def encode(record: GameRecord) -> bytes:
 
 
 def decode(data: bytes) -> GameRecord:
-    """The record in the bytes of a file."""
+    """The record in the bytes of a file; its texts are cleaned, for anybody may have written it."""
     try:
         record = _DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRecord(f"this is not the record of a game: {error}") from None
+        raise BadRecord(f"this is not the record of a game: {clean(str(error), TEXT_CELLS)}") from None
     if record.schema != SCHEMA:
         raise BadRecord(f"the record has schema {record.schema}, this program reads schema {SCHEMA}")
-    return record
+    if not len(record.names) == len(record.bots) == record.options.seats:
+        raise BadRecord("there is not one name and one level for each seat")
+    return replace(
+        record,
+        name=clean(record.name, NAME_CELLS),
+        names=tuple(clean(name, NAME_CELLS) for name in record.names),
+        bots=tuple(clean(level, TEXT_CELLS) for level in record.bots),
+    )
 
 
 def commitment(secret: bytes) -> bytes:

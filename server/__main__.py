@@ -168,6 +168,8 @@ def _export(given: argparse.Namespace, settings: Settings) -> int:
 
 
 def _verify(given: argparse.Namespace, settings: Settings) -> int:  # noqa: ARG001 - commands are called alike
+    if not given.what:
+        raise BadRecord("say which file to verify")
     record = decode(Path(given.what).read_bytes())
     games = positions(record)
     outcome = games[-1].outcome

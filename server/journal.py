@@ -82,11 +82,14 @@ class Journal(Archive):
         several times as long as the commit itself. On a full disk the log grows as it can.
         """
         execute = self._database.execute
-        with contextlib.suppress(sqlite3.OperationalError):
-            execute("CREATE TABLE IF NOT EXISTS room (zeros BLOB NOT NULL) STRICT")
-            execute("INSERT INTO room VALUES (zeroblob(?))", (LOG_BYTES,))
-        execute("DROP TABLE IF EXISTS room")
-        execute("PRAGMA wal_checkpoint (RESTART)")
+        for statement in (
+            "CREATE TABLE IF NOT EXISTS room (zeros BLOB NOT NULL) STRICT",
+            f"INSERT INTO room VALUES (zeroblob({LOG_BYTES}))",
+            "DROP TABLE IF EXISTS room",
+            "PRAGMA wal_checkpoint (RESTART)",
+        ):
+            with contextlib.suppress(sqlite3.OperationalError):
+                execute(statement)
 
     def close(self) -> None:
         """Close the file and let others have it."""
@@ -136,9 +139,10 @@ class Journal(Archive):
     def _write_together(self, tickets: list[_Ticket]) -> bool:
         try:
             self.transact([statement for ticket in tickets for statement in ticket.statements])
-        except sqlite3.Error as error:
+        except Exception as error:
+            # Whatever it is, SQLite's or not, it must not end the task that stores for all tables.
             for ticket in tickets:
-                ticket.error = str(error)
+                ticket.error = str(error) or type(error).__name__
             return False
         return True
 

@@ -128,14 +128,21 @@ def address_of(stream: trio.abc.Stream) -> str:
 async def open_listeners(settings: Settings) -> list[Listener]:
     """Listen where the settings say, with TLS if there is a certificate."""
     if settings.certificate is None or settings.key is None:
-        return [*await trio.open_tcp_listeners(settings.port, host=settings.host or None)]
+        return [*await _listen(settings)]
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         context.load_cert_chain(settings.certificate, settings.key)
     except OSError as error:
         raise BadSettings(f"{settings.certificate} and {settings.key} cannot be used for TLS: {error}") from None
-    listeners = await trio.open_tcp_listeners(settings.port, host=settings.host or None)
-    return [trio.SSLListener(listener, context, https_compatible=True) for listener in listeners]
+    return [trio.SSLListener(listener, context, https_compatible=True) for listener in await _listen(settings)]
+
+
+async def _listen(settings: Settings) -> list[trio.SocketListener]:
+    try:
+        return await trio.open_tcp_listeners(settings.port, host=settings.host or None)
+    except OSError as error:
+        where = f"{settings.host or 'all addresses,'} port {settings.port}"
+        raise BadSettings(f"cannot listen on {where}: {error.strerror or error}") from None
 
 
 async def serve(

@@ -96,10 +96,12 @@ def gather(arguments: argparse.Namespace, environment: Mapping[str, str] = os.en
     config = arguments.config or environment.get(ENVIRONMENT + "CONFIG")
     if config:
         settings = _with(settings, _read(Path(config)), f"in {config}")
-    names = {ENVIRONMENT + field.name.upper(): field.name for field in fields(Settings)}
-    settings = _with(
-        settings, {names[key]: value for key, value in environment.items() if key in names}, "in the environment"
-    )
+    named = {
+        key.removeprefix(ENVIRONMENT).lower(): value
+        for key, value in environment.items()
+        if key.startswith(ENVIRONMENT) and key != ENVIRONMENT + "CONFIG"
+    }
+    settings = _with(settings, named, "in the environment")
     flags = {field.name: getattr(arguments, field.name) for field in fields(Settings)}
     settings = _with(
         settings, {name: value for name, value in flags.items() if value is not None}, "on the command line"
@@ -138,6 +140,8 @@ def _convert(name: str, value: Any, where: str) -> Any:
     for limited, values in (("log", LEVELS_OF_LOG), ("stand_in", tuple(LEVELS))):
         if name == limited and value not in values:
             raise BadSettings(f"{where}: {name} must be one of {', '.join(values)}")
+    if name == "password" and len(value) > limits.PASSWORD_CHARACTERS:
+        raise BadSettings(f"{where}: {name} must have at most {limits.PASSWORD_CHARACTERS} characters")
     return Path(value) if name in ("folder", "certificate", "key") else value
 
 

@@ -273,7 +273,10 @@ def test_a_record_comes_back_from_its_bytes_and_its_deal_is_checked() -> None:
     for bad in (a_record(secret=b"t" * 32), a_record(nonces=()), a_record(nonces=(b"",) * 3)):
         with pytest.raises(record.BadRecord):
             record.check_deal(bad)
-    for data in (b"", b"\xc1", record.encode(a_record(schema=2))):
+    bad_texts = a_record(names=("\x1b[2JAnna", "", ""), name="\u202eX/1")
+    assert record.decode(record.encode(bad_texts)) == a_record(names=("[2JAnna", "", ""), name="X/1")
+    fewer = [a_record(names=("Anna",)), a_record(bots=())]
+    for data in (b"", b"\xc1", record.encode(a_record(schema=2)), *map(record.encode, fewer)):
         with pytest.raises(record.BadRecord):
             record.decode(data)
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -233,6 +234,30 @@ def test_verify_tells_whether_a_record_is_true(
     assert main(["verify", str(file)]) == (1 if changes else 0)
     said = capsys.readouterr()
     assert message in (said.err if changes else said.out)
+
+
+def test_verify_asks_for_a_file_and_shows_no_escape_codes_of_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify"]) == 1
+    assert "say which file" in capsys.readouterr().err
+    file = tmp_path / "game.saboteur"
+    for data in (encode(replace(RECORD, name="\x1b[2JX")), msgspec.msgpack.encode({"type": "game", "\x1b[2J": 1})):
+        file.write_bytes(data)
+        main(["verify", str(file)])
+        said = capsys.readouterr()
+        assert "[2J" in said.out + said.err
+        assert "\x1b" not in said.out + said.err
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "no.such.host.invalid"])
+def test_an_address_that_cannot_be_listened_on_is_named(
+    host: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["--host", host, "--port", str(port), "--folder", str(folder)]) == 1
+    assert f"cannot listen on {host} port {port}" in capsys.readouterr().err
 
 
 def test_export_names_what_it_cannot_find(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ import trio.testing
 
 from protocol.messages import Act, ChatLine, Done, Mute, Said, Update, Watch
 from server.journal import Journal, NotStored
-from server.statements import add_line
+from server.statements import add_line, end_table
 from tests.server.people import at_work, inline
 
 
@@ -79,6 +79,18 @@ async def test_a_failed_commit_stores_nothing_and_one_failure_harms_no_other(
         nursery.cancel_scope.cancel()
     assert results == {"good": True, "bad": False, "fine": True}
     assert {line.text for _, line in journal.lines("")} == {"good", "fine"}
+    journal.close()
+
+
+async def test_what_sqlite_cannot_take_is_not_stored_and_the_journal_goes_on(tmp_path: Path) -> None:
+    journal = Journal.at(tmp_path, inline)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(journal.run)
+        with pytest.raises(NotStored):
+            await journal.commit([end_table("BCDF", "empty", 2**64)])
+        await journal.commit(add_line("", ChatLine("Anna", "hello", 1), 0, 10))
+        nursery.cancel_scope.cancel()
+    assert [line.text for _, line in journal.lines("")] == ["hello"]
     journal.close()
 
 
