@@ -81,15 +81,15 @@ class Journal(Archive):
         While it grows, every commit waits for the file system to store its new length, too: on ext4 that takes
         several times as long as the commit itself. On a full disk the log grows as it can.
         """
-        execute = self._database.execute
-        for statement in (
-            "CREATE TABLE IF NOT EXISTS room (zeros BLOB NOT NULL) STRICT",
-            f"INSERT INTO room VALUES (zeroblob({LOG_BYTES}))",
-            "DROP TABLE IF EXISTS room",
-            "PRAGMA wal_checkpoint (RESTART)",
-        ):
+        steps: list[Statement] = [
+            ("CREATE TABLE IF NOT EXISTS room (zeros BLOB NOT NULL) STRICT", ()),
+            ("INSERT INTO room VALUES (zeroblob(?))", (LOG_BYTES,)),
+            ("DROP TABLE IF EXISTS room", ()),
+            ("PRAGMA wal_checkpoint (RESTART)", ()),
+        ]
+        for sql, parameters in steps:
             with contextlib.suppress(sqlite3.OperationalError):
-                execute(statement)
+                self._database.execute(sql, parameters)
 
     def close(self) -> None:
         """Close the file and let others have it."""

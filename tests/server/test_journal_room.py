@@ -28,6 +28,10 @@ def test_a_full_disk_keeps_nobody_from_serving(tmp_path: Path) -> None:
     pages = journal.pragma("page_count")
     journal._database.execute(f"PRAGMA max_page_count = {int(str(pages)) + 20}")
     journal.make_room()
+    # Nothing can be written at all: neither the room, nor that there is none.
+    journal._database.execute("PRAGMA query_only = 1")
+    journal.make_room()
+    journal._database.execute("PRAGMA query_only = 0")
     journal.transact(add_line("", ChatLine("Anna", "hello", 1), 0, 10))
     assert [line.text for _, line in journal.lines("")] == ["hello"]
     journal.close()
