@@ -26,6 +26,12 @@ TABLES = [
 ]
 TABLES += [with_module(edition, module) for module, edition in {module: ed for ed, module in MODULES[::-1]}.items()]
 TABLES += [with_everything("base", 5), with_everything("saboteur2", 6)]
+TABLES += [
+    Options("base", 3, ("new_goals",), {"first": "lot", "goals_laid": "any_five"}),
+    Options("saboteur2", 4, ("treasure_chests",), {"chests_laid": "lot"}),
+    Options("duel", 2, settings={"first": "lot"}),
+    Options("solo", 1, settings={"colour": "blue"}),
+]
 
 
 def choose(game: Game, seat: int, random: Random) -> Action:
@@ -108,15 +114,16 @@ def lines_told(game: Game) -> Iterator[str]:
 def name_of(options: Options) -> str:
     """Return the name of the file that holds a game of this table."""
     modules = options.modules if len(options.modules) < 2 else ("everything",)
-    return "_".join((options.edition, f"{options.seats:02}", *modules))
+    return "_".join((options.edition, f"{options.seats:02}", *modules, *options.settings.values()))
 
 
 def written(options: Options) -> str:
     """Play a game and return it as text."""
-    name = " ".join((f"golden {options.edition} {options.seats}", *options.modules))
+    settings = [f"{name}={value}" for name, value in options.settings.items()]
+    name = " ".join((f"golden {options.edition} {options.seats}", *options.modules, *settings))
     game = new(options, name.encode())
     random = Random(name)
-    played = " ".join((options.edition, *options.modules))
+    played = " ".join((options.edition, *options.modules, *settings))
     lines = [f"{played}, {options.seats} seats, seed {game.seed.hex()}", *lines_told(game)]
     begun = 0
     while game.outcome is None:

@@ -1,6 +1,6 @@
 """Counts of legal sequences to a fixed depth from given positions, as chess engines do with perft.
 
-A row of perft.txt: edition, seats, random steps from the deal, depth, count.
+A row of perft.txt: edition (with modules after plus signs), seats, random steps from the deal, depth, count.
 `pytest tests/engine/test_perft.py --write-golden` writes the counts anew.
 """
 
@@ -22,7 +22,8 @@ ROWS = [tuple(line.split()) for line in FILE.read_text("utf-8").splitlines() if 
 
 def start(edition: str, seats: int, count: int) -> Game:
     """Return the position some random steps after the deal."""
-    game = new(Options(edition, seats), f"perft {edition} {seats}".encode())
+    name, *modules = edition.split("+")
+    game = new(Options(name, seats, tuple(modules)), f"perft {edition} {seats}".encode())
     random = Random(f"perft {edition} {seats}")
     for _ in range(count):
         seat = game.waiting()[0]
