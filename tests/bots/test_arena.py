@@ -7,7 +7,13 @@ import pytest
 from protocol.game import Options
 from server.bots.arena import deals, interval, main
 from server.bots.match import line_up, play
-from tests.engine.tables import random_options, with_everything
+from server.engine.rules import editions
+from server.settings import Settings
+from tests.engine.tables import MODULES, random_options, with_everything, with_module
+
+STAND_IN = Settings().stand_in
+EACH_ALONE = [Options(edition.id, min(5, edition.seats[1])) for edition in editions()]
+EACH_ALONE += [with_module(edition, module) for edition, module in MODULES]
 
 
 def test_the_same_deal_gives_the_same_match():
@@ -65,6 +71,14 @@ def test_bots_play_with_random_modules_and_with_all_at_once_to_the_end(edition, 
         played = play(options, line_up(level), 1)
         assert len(played.rounds) == 3
         assert len(played.gold) == seats
+
+
+@pytest.mark.parametrize("options", EACH_ALONE, ids=lambda each: "_".join((each.edition, *each.modules)))
+@pytest.mark.parametrize("level", ["chance", STAND_IN])
+def test_every_edition_and_every_module_alone_is_played_to_the_end(options, level):
+    played = play(options, line_up(level), 2)
+    assert len(played.rounds) == 3
+    assert len(played.gold) == options.seats
 
 
 def test_the_arena_switches_modules_on_by_name(capsys):
