@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain, combinations
 from random import Random
 
 import pytest
@@ -116,6 +117,25 @@ def check_picks(state: State, roles: list[str], picks: list[int]) -> None:
     assert len(picks) == len(turns) or not state.piles["gold"]
 
 
+def check_duel(state: State, purses: list[tuple[int, ...]]) -> None:
+    """Check what players of the Duel took and gave, out of what they had before (Duel, End of a round; D3)."""
+    result = state.results[-1]
+    expected: Pay = []
+    trolls: Pay = []
+    for seat, purse in enumerate(purses):
+        marked = [result.maze.cards[cell].number for cell, mark, by in result.marks if (mark, by) == ("marker", seat)]
+        values = [changes.gold_of(state, card) for card in (*purse, *marked)]
+        due = sum((mark, by) == ("bribe", seat) for _, mark, by in result.marks)
+        ways = chain.from_iterable(combinations(values, count) for count in range(len(values) + 1))
+        given = min((way for way in ways if sum(way) >= due), key=lambda way: (sum(way), len(way)), default=values)
+        if marked:
+            expected.append((seat, sum(changes.gold_of(state, card) for card in marked), "marked"))
+        if given:
+            trolls.append((seat, -sum(given), "trolls"))
+        assert len(state.purses[seat]) == len(values) - len(given)
+    assert [(each.seat, each.amount, each.why) for each in result.payments] == expected + trolls
+
+
 def check_round(state: State) -> str:
     """Check what the round that is being closed paid; return how it ended."""
     result = state.results[-1]
@@ -143,9 +163,17 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Check every round when it is closed, and count how rounds ended."""
     ends: Counter[str] = Counter()
     close: Callable[..., None] = changes.close_round
+    purses: list[tuple[int, ...]] = []
 
     def close_round(state: State, gold: tuple[int, ...]) -> None:
-        if state.news is not None:
+        if state.rules.options.edition in ("duel", "solo"):
+            if state.round == 1:
+                purses[:] = [()] * state.rules.seats
+            check_duel(state, purses)
+            ends[state.results[-1].reason] += 1
+            ends["trolls"] += sum(each.why == "trolls" for each in state.results[-1].payments)
+            purses[:] = state.purses
+        else:
             ends[check_round(state)] += 1
         close(state, gold)
 
@@ -176,3 +204,13 @@ def test_the_rounds_of_the_base_game_pay_what_the_rules_say(checked: Counter[str
         play_out(random_options("base", 3 + seed % 8, random), random)
     assert sum(checked.values()) == 240
     assert {"treasure goldminers", "treasure greedy", "hands_empty saboteurs", "spider saboteurs"} <= set(checked)
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("duel", 2), ("solo", 1)])
+def test_the_rounds_of_the_duel_pay_what_the_rules_say(checked: Counter[str], edition: str, seats: int) -> None:
+    for seed in range(60):
+        random = Random(seed)
+        play_out(random_options(edition, seats, random), random)
+    assert checked["hands_empty"] + checked["markers_used"] + checked["goals_up"] == 180
+    assert checked["markers_used"]
+    assert checked["trolls"] > 50
