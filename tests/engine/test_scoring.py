@@ -9,55 +9,15 @@ from random import Random
 
 import pytest
 
-from protocol.game import LaidCard, Options
+from protocol.game import Options
 from server.engine import changes, view
 from server.engine.game import new
 from server.engine.state import State
 from tests.engine.tables import choose, random_options
-
-SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
+from tests.engine.walking import is_open, marks
 
 Pay = list[tuple[int, int, str]]
 """Seat, amount and reason of each payment."""
-
-
-# --- The maze, walked from card to card -------------------------------------------------------------------------------
-
-
-def ways(state: State, laid: LaidCard) -> list[set[str]]:
-    """Return the groups of openings that are joined inside a card as it lies."""
-    groups = state.rules.cards[laid.card].face.groups
-    return [{ACROSS[side] if laid.turned else side for side in group} for group in groups]
-
-
-def marks(state: State, laid: LaidCard) -> dict[str, str]:
-    """Return what is printed on a card, each with its colour."""
-    return {mark.kind: mark.colour for mark in state.rules.cards[laid.card].face.marks} if laid.card else {}
-
-
-def is_open(state: State, team: str) -> bool:
-    """Tell whether a way leads to the treasure from the start or a ladder through no door of the other colour."""
-    cards = {laid.cell: laid for laid in view.maze_view(state.maze) if laid.card}
-    todo = [(cell, side) for cell, laid in cards.items() if "ladder" in marks(state, laid) for side in SIDES]
-    todo = [(cell, side) for cell, side in todo if any(side in way for way in ways(state, cards[cell]))]
-    gone = set(todo)
-    while todo:
-        (x, y), side = todo.pop()
-        dx, dy = SIDES[side]
-        cell, entry = (x + dx, y + dy), ACROSS[side]
-        laid = cards.get(cell)
-        way = next((way for way in ways(state, laid) if entry in way), None) if laid else None
-        if laid is None or way is None:
-            continue
-        found = marks(state, laid)
-        if "treasure" in found:
-            return True
-        if found.get("door", team) == team:
-            onward = {(cell, out) for out in way} - gone
-            gone |= onward
-            todo += onward
-    return False
 
 
 # --- What the rules pay -----------------------------------------------------------------------------------------------
