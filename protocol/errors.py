@@ -44,7 +44,7 @@ class Fault(enum.Enum):
     NO_SPECTATORS = "no_spectators"
     TOO_MANY_SPECTATORS = "too_many_spectators"
     TOO_MANY_TABLES = "too_many_tables"
-    """This connection, or the whole server, has opened as many tables as it may."""
+    """This connection, its address or the whole server has opened as many tables as it may."""
     TOO_MANY_LINES = "too_many_lines"
     """Chat is limited to a few lines in a few seconds."""
     TOO_MANY_ANSWERS = "too_many_answers"

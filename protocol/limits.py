@@ -67,6 +67,9 @@ CHAT_LINES = 5
 CHAT_SECONDS = 10
 """Over which lines are counted: whoever was refused may try again before the thought is gone."""
 
+ADDRESS_LINES = 20
+"""Lines of one address in CHAT_SECONDS: a household at one table, and no flood by connecting again and again."""
+
 CHAT_KEPT = 100
 """Lines a table keeps for those who come later; with longest texts below 100 kB in all."""
 

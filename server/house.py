@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import trio
+
+from protocol import limits
 from server.journal import Journal
 from server.settings import Settings
 from server.thinker import Thinker
@@ -22,6 +26,25 @@ class House:
     entropy: Callable[[int], bytes]
     """So many random bytes, not to be guessed."""
     draining: bool = False
+    _said: dict[str, deque[float]] = field(default_factory=dict)
+    """When each address that is counted said its last lines."""
+
+    def is_counted(self, address: str) -> bool:
+        """Whether an address has limits of its own: behind a proxy everybody has the same one."""
+        return address not in self.settings.exempt
+
+    def count_line(self, address: str) -> bool:
+        """Count a line of an address, and forget those who said nothing lately; False: it has said too many."""
+        now = trio.current_time()
+        since = now - limits.CHAT_SECONDS
+        self._said = {other: times for other, times in self._said.items() if times[-1] > since}
+        times = self._said.get(address) or deque(maxlen=limits.ADDRESS_LINES)
+        if len(times) == limits.ADDRESS_LINES and times[0] > since:
+            return False
+        if self.is_counted(address):
+            times.append(now)
+            self._said[address] = times
+        return True
 
     @property
     def stand_in(self) -> str:

@@ -68,6 +68,8 @@ class Lobby:
         self._nursery = nursery
         self._peers: dict[Peer, None] = {}
         self._shown: dict[str, TableLine] = {}
+        self._openers: dict[str, str] = {}
+        """The address that each table was opened from, of those that are counted."""
         self._codes = house.journal.codes()
         self._ended: dict[bytes, tuple[str, Parting]] = {}
         self._chat = Chat(house, "", house.journal.lines(""))
@@ -120,6 +122,7 @@ class Lobby:
     def ended(self, table: Table, why: Parting) -> None:
         """Strike a table off the list."""
         self.tables.pop(table.code, None)
+        self._openers.pop(table.code, None)
         self._remember_end(table.code, [seat.token for seat in table.seating.seats], why)
         if self._shown.pop(table.code, None) is not None:
             self._tell(TableGone(table.code))
@@ -167,6 +170,9 @@ class Lobby:
             raise Refuse(Fault.TOO_MANY_TABLES)
         if len(self.tables) >= house.settings.tables:
             raise Refuse(Fault.TOO_MANY_TABLES)
+        # Who connects again for each table is one opener all the same.
+        if list(self._openers.values()).count(peer.address) >= house.settings.tables_per_address:
+            raise Refuse(Fault.TOO_MANY_TABLES)
         fault = engine.check(message.options)
         if fault is not None:
             raise Refuse(Fault.BAD_OPTIONS, options=fault)
@@ -179,6 +185,8 @@ class Lobby:
             lock(message.password, house.entropy(16)),
         )
         peer.tables_opened += 1
+        if house.is_counted(peer.address):
+            self._openers[seating.code] = peer.address
         # It is stored together with its host: a table without people is none.
         table = self.tables[seating.code] = Table(house, self, seating)
         log.info("table %s opened", seating.code)

@@ -82,7 +82,7 @@ class Server:
         full = None
         if len(self.peers) >= settings.connections:
             full = Closing.SERVER_FULL
-        elif address not in settings.exempt and self.addresses[address] >= settings.connections_per_address:
+        elif self.house.is_counted(address) and self.addresses[address] >= settings.connections_per_address:
             full = Closing.ADDRESS_FULL
         if full is not None:
             log.info("%s: %s", address, full.value)

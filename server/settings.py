@@ -33,6 +33,7 @@ class Settings:
     messages_per_second: int = limits.MESSAGES_PER_SECOND
     tables: int = 300
     tables_per_connection: int = limits.TABLES_PER_CONNECTION
+    tables_per_address: int = 20
     table_hours: int = 72
     idle_minutes: int = 60
     log: str = "info"
@@ -50,10 +51,11 @@ ABOUT: dict[str, str] = {
     "stand_in": f"level of the bot that decides for those who are away: {', '.join(LEVELS)}",
     "connections": "connections at the same time in all: each holds a socket and a bounded queue",
     "connections_per_address": "connections at the same time from one address, so that one cannot crowd out all",
-    "exempt": "addresses, separated by commas, without a limit per address: this machine, or your proxy",
+    "exempt": "addresses, separated by commas, without limits per address: this machine, or your proxy",
     "messages_per_second": "messages per second from one connection, over a burst of three times as many",
     "tables": "tables at the same time: each holds a game in memory",
     "tables_per_connection": "tables one connection may open",
+    "tables_per_address": "tables at the same time that were opened from one address, so that one cannot crowd out all",
     "table_hours": "hours after which a table where nobody is connected is closed",
     "idle_minutes": "minutes after which a connection that does nothing in the lobby is ended",
     "log": f"least important lines to log: {', '.join(LEVELS_OF_LOG)}",

@@ -10,7 +10,7 @@ import trio.testing
 from msgspec.structs import replace
 
 from protocol.errors import Fault
-from protocol.limits import CHAT_KEPT, CHAT_LINES, CHAT_SECONDS, MUTED_NAMES, TEXT_CELLS
+from protocol.limits import ADDRESS_LINES, CHAT_KEPT, CHAT_LINES, CHAT_SECONDS, MUTED_NAMES, TEXT_CELLS
 from protocol.messages import Join, Leave, Mute, Return, Said, Say, Watch
 from tests.server.people import QUICK, Person, Running, at_work
 
@@ -97,6 +97,26 @@ async def test_lines_are_limited_in_number_and_time_and_refused_ones_are_told_to
         await anna.do(Say("again"))
         assert await anna.refused(Say("too much")) is Fault.TOO_MANY_LINES
         assert heard(ben) == [*map(str, range(CHAT_LINES)), "others may", "again"]
+
+
+@pytest.mark.limit("ADDRESS_LINES")
+async def test_who_connects_again_and_again_says_no_more_and_others_are_not_kept_from_it(
+    autojump_clock: Clock, tmp_path: Path
+) -> None:
+    async with at_work(tmp_path, exempt=("proxy",)) as server:
+        for _ in range(ADDRESS_LINES):
+            flood = await server.connect("Flood")
+            await flood.do(Say("spam"))
+            await flood.cut()
+        flood = await server.connect("Flood")
+        assert await flood.refused(Say("spam")) is Fault.TOO_MANY_LINES
+        anna = await server.connect("Anna", address="elsewhere")
+        await anna.do(Say("others may"))
+        for _ in range(ADDRESS_LINES + 1):
+            behind = await server.connect("Ben", address="proxy")
+            await behind.do(Say("so may those behind a proxy"))
+        await trio.sleep(CHAT_SECONDS)
+        await flood.do(Say("again"))
 
 
 @pytest.mark.limit("CHAT_KEPT")

@@ -353,6 +353,28 @@ async def test_the_server_has_only_so_many_tables(autojump_clock: Clock, tmp_pat
         await cora.do(Join(ben.code))
 
 
+@pytest.mark.limit("tables_per_address")
+async def test_one_address_opens_only_so_many_tables_however_often_it_connects(
+    autojump_clock: Clock, tmp_path: Path
+) -> None:
+    async with at_work(tmp_path, tables_per_address=3, exempt=("proxy",)) as server:
+        people = []
+        for _ in range(3):
+            people.append(await server.connect("Anna"))
+            await people[-1].do(Create(BASE))
+            await people[-1].cut()
+        again = await server.connect("Anna")
+        assert await again.refused(Create(BASE)) is Fault.TOO_MANY_TABLES
+        elsewhere = await server.connect("Ben", address="elsewhere")
+        await elsewhere.do(Create(BASE))
+        await again.do(Return(people[0].token))
+        await again.do(Leave())
+        await again.do(Create(BASE))
+        for _ in range(5):
+            behind = await server.connect("Cora", address="proxy")
+            await behind.do(Create(BASE))
+
+
 @pytest.mark.limit("tables_per_connection", "TABLES_PER_CONNECTION")
 async def test_one_connection_opens_only_so_many_tables(autojump_clock: Clock, tmp_path: Path) -> None:
     assert Settings.tables_per_connection == limits.TABLES_PER_CONNECTION
