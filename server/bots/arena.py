@@ -62,7 +62,8 @@ class Tally:
         """Return a report."""
         rounds = [each for match in self.matches() for each in match.rounds]
         found = [f"{self.lined.text}: {len(self.deals)} deals, {len(rounds)} rounds"]
-        sides = Counter(" and ".join(each.sides) or "nobody" for each in rounds)
+        # In the Duel and Solo no side wins a round: gold alone counts.
+        sides = Counter(" and ".join(each.sides) or "nobody" for each in rounds) if _have_sides(rounds) else Counter()
         found += [f"  won by {side:<22}{100 * won / len(rounds):6.1f} %" for side, won in sides.most_common()]
         found.append(f"  a round takes {mean([each.length for each in rounds]):.1f} decisions")
         found += self._by_role(rounds)
@@ -89,11 +90,12 @@ class Tally:
         games: dict[str, list[float]] = defaultdict(list)
         seconds: Counter[str] = Counter()
         decisions: Counter[str] = Counter()
+        sided = _have_sides([each for match in self.matches() for each in match.rounds])
         for match in self.matches():
             for seat, (name, amount) in enumerate(zip(match.levels, match.gold, strict=True)):
                 gold[name].append(amount)
                 games[name].append(float(seat in match.winners))
-            for each in match.rounds:
+            for each in match.rounds if sided else ():
                 for seat, role in enumerate(each.roles):
                     side = "as saboteur" if role == SABOTEUR else "as miner"
                     won[match.levels[seat], side].append(float(seat in each.winners))
@@ -116,6 +118,11 @@ class Tally:
         for name in sorted(decisions):
             found.append(f"  {name:<10} {1000 * seconds[name] / decisions[name]:.2f} ms a decision")
         return found
+
+
+def _have_sides(rounds: Sequence[Round]) -> bool:
+    """Whether sides win rounds in what was played."""
+    return any(each.sides for each in rounds)
 
 
 def compare(first: Tally, other: Tally) -> str:

@@ -89,6 +89,15 @@ def test_the_arena_switches_modules_on_by_name(capsys):
     assert "unknown_module: dragons" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("edition", ["duel", "solo"])
+def test_where_gold_alone_counts_the_arena_speaks_of_no_sides(capsys, edition):
+    assert main(["--edition", edition, "--deals", "2", "chance"]) == 0
+    told = capsys.readouterr().out
+    assert "gold a game" in told
+    assert "won by" not in told
+    assert "as miner" not in told
+
+
 def test_an_interrupted_run_reports_the_deals_that_all_line_ups_have_played(capsys, monkeypatch):
     played = []
 
