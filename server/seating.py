@@ -75,6 +75,8 @@ class Seating(Struct, frozen=True, omit_defaults=True):
     """The game being played or the last one; 0: none yet."""
     extended: tuple[int, int] | None = None
     """The seat that asked for more time, and for which question: once for all who were asked."""
+    left: int = 0
+    """Since when nobody is connected, in seconds since 1970; 0: somebody is, or was when the server ended."""
 
 
 def hash_token(token: str) -> bytes:

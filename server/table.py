@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 import trio
+from msgspec.structs import replace
 
 from protocol.errors import Fault, Parting
 from protocol.game import Action, Answer, View
@@ -63,6 +64,9 @@ log = logging.getLogger("saboteur.table")
 
 INBOX = 64
 """Requests waiting for a table; whoever has one more waits in line."""
+
+LIFE_AFTER_RESTART = 0.25
+"""The part of its time that an abandoned table has at least when the server is back, however long it was down."""
 
 RETRY_SECONDS = 1.0
 """After a commit that failed: when bots and standing answers try again."""
@@ -137,6 +141,10 @@ class Table:
 
     def restore(self, stored: StoredGame | None) -> None:
         """Take the table up where it was left: everyone is away, and waited for as after a lost connection."""
+        if self.seating.left:
+            life = self.house.settings.table_hours * 3600
+            gone = int(self.house.wall()) - self.seating.left
+            self.abandoned_at -= min(max(0, gone), life * (1 - LIFE_AFTER_RESTART))
         until = trio.current_time() + self.seating.terms.grace_seconds
         for seat in self.seating.seats:
             if seat.token:
@@ -216,8 +224,19 @@ class Table:
         gone = self.absence.check(now)
         if await self._pass_on_host() or gone:
             tell_room(self)
+        await self._note_who_is_here()
         self.clock = self.clock.checked(now)
         await playing.settle(self)
+
+    async def _note_who_is_here(self) -> None:
+        """Store since when nobody is here, so that restarts do not keep an abandoned table for ever."""
+        left = 0 if self.present else self.seating.left or int(self.house.wall())
+        if left == self.seating.left or self.stalled or not any(seat.token for seat in self.seating.seats):
+            return
+        try:
+            await self.store(replace(self.seating, left=left))
+        except NotStored as error:
+            self.stall(error)
 
     async def _pass_on_host(self) -> bool:
         """A host who does not come back must not keep the others from playing."""

@@ -160,6 +160,43 @@ async def test_a_table_where_nobody_is_connected_is_closed_after_its_time_and_th
         assert late.last(Parted).why is Parting.EXPIRED
 
 
+async def test_restarts_do_not_keep_a_table_that_nobody_comes_back_to(autojump_clock: Clock, tmp_path: Path) -> None:
+    day = 24 * 3600
+    code = token = ""
+    for number in range(3):
+        wall = {"wall": lambda number=number: 1_800_000_000 + number * day + trio.current_time()}
+        async with at_work(tmp_path, table_hours=48, serving=wall) as server:
+            if not number:
+                (anna,) = await server.game("Anna")
+                code, token = anna.code, anna.token
+                await anna.cut()
+                await trio.sleep(60)
+            assert code in server.server.lobby.tables
+            if number == 2:
+                # Two days have passed; those who could not come while the server was down have a while left.
+                await trio.sleep(11 * 3600)
+                assert code in server.server.lobby.tables
+                await trio.sleep(3600)
+                again = await server.connect("Anna")
+                assert await again.refused(Return(token)) is Fault.UNKNOWN_TOKEN
+                assert again.last(Parted).why is Parting.EXPIRED
+
+
+async def test_who_comes_back_gives_the_table_its_whole_time_again(autojump_clock: Clock, tmp_path: Path) -> None:
+    wall = {"wall": lambda: 1_800_000_000 + trio.current_time()}
+    async with at_work(tmp_path, table_hours=2, serving=wall) as server:
+        (anna,) = await server.game("Anna")
+        await anna.cut()
+        await trio.sleep(3600)
+        again = await server.connect("Anna")
+        await again.do(Return(anna.token))
+        token = again.token
+    async with at_work(tmp_path, table_hours=2, serving=wall) as server:
+        await trio.sleep(7100)
+        again = await server.connect("Anna")
+        await again.do(Return(token))
+
+
 async def test_leaving_during_a_game_gives_the_seat_to_a_bot_for_good(autojump_clock: Clock, tmp_path: Path) -> None:
     async with at_work(tmp_path) as server:
         anna, ben, cora = await server.game("Anna", "Ben", "Cora", terms=QUICK)
