@@ -94,6 +94,7 @@ class Lay(Struct, frozen=True, omit_defaults=True, tag_field="do", tag="lay", fo
     card: Id
     cell: Cell
     turned: bool = False
+    """By half a turn."""
     targets: Targets = ()
 
 
@@ -420,11 +421,15 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """What the viewer may know of one seat."""
 
     hand: Count
+    """Cards in hand."""
     before: Many[Id] = ()
+    """The action cards that lie before the seat, such as broken tools."""
     role: Id = ""
     """The role held now, if the viewer may know it: its own, or one that lies open."""
     gold: Whole | None = None
+    """Nuggets of gold, if the viewer may know it."""
     has_gold: bool = False
+    """Whether the seat has any gold at all, which everyone sees."""
     purse: Many[Id] = ()
     """The gold cards of the seat, if the viewer may know them."""
     tokens: Numbers = {}
@@ -437,20 +442,26 @@ class View(Struct, frozen=True, omit_defaults=True):
     me: SeatNumber | None
     round: Count
     rounds: Count
+    """How many rounds the game has."""
     starter: SeatNumber
+    """The seat that began the round."""
     turn: SeatNumber | None
     """The seat in turn."""
     direction: Whole
     """1 for clockwise, -1 against it."""
     seats: Many[SeatView]
     hand: Many[Id]
+    """The viewing seat's own cards; of a spectator none."""
     maze: Many[LaidCard]
     laid: Many[LaidBy]
     """The cards laid by players that are still in the maze, the last one last."""
     marks: Many[CellMark]
     piles: Numbers
+    """How many cards lie in each pile."""
     tokens: Numbers
+    """What the table counts besides, by kind; each seat has its own in `seats`."""
     turn_tokens: Numbers
+    """What counts for this turn alone, by kind."""
     draws: Many[tuple[Whole, Whole]]
     """(seat, number of cards) to be drawn at the end of the turn."""
     known: Many[Known]

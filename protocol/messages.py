@@ -73,6 +73,7 @@ class Terms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     grace_seconds: Seconds = 60
     """How long a player who lost the connection is waited for before a stand-in decides."""
     pace: Pace = Pace.STEADY
+    """How long bots seem to think."""
 
 
 # --- From client to server -------------------------------------------------------------------------------------------
@@ -84,8 +85,11 @@ class Hello(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True,
     major: Number
     minor: Number
     name: Name
+    """What one wants to be called; at tables it must differ from the others' names."""
     password: Password = ""
+    """The server's, if it has one."""
     software: Id = ""
+    """For whoever looks after the server; anything will do."""
     re: Number = 0
 
 
@@ -102,6 +106,7 @@ class Create(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     options: Options
     terms: Terms = Terms()
     password: Password = ""
+    """Asked of those who join or watch; empty: none."""
     re: Number = 0
 
 
@@ -278,9 +283,10 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     bot: Id = ""
     """The level, if a bot has this seat."""
     ready: bool = False
+    """For the next game; bots always are."""
     connected: bool = False
     away: Milliseconds | None = None
-    """Time left until a stand-in decides for someone who lost the connection."""
+    """Milliseconds left until a stand-in decides for someone who lost the connection."""
     stand_in: bool = False
     """A stand-in decides for this seat, until the player is back."""
 
@@ -317,7 +323,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     next: GameInfo | None = None
     """The game to come, with its commitment, while `phase` is not "game"."""
     clock: Milliseconds | None = None
-    """Time left for the open question; None: no clock is running."""
+    """Milliseconds left for the open question; None: no clock is running."""
 
 
 class TableLine(Struct, frozen=True, omit_defaults=True):
@@ -331,7 +337,9 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     """Seats that are taken, by people or bots."""
     spectators: Count = 0
     locked: bool = False
+    """A password is asked of those who come."""
     watchable: bool = True
+    """Spectators may come."""
 
 
 class ChatLine(Struct, frozen=True, omit_defaults=True):
@@ -361,6 +369,7 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
     replay: bool = False
     """This server shows a record: Show is the message to send."""
     draining: bool = False
+    """The server opens no new tables and begins no new games."""
 
 
 class Tables(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="tables"):

@@ -23,8 +23,8 @@ PAGE = Path(messages.__file__).parent / "README.md"
 TITLE = "## Every field\n"
 INTRODUCTION = """
 A field whose default is given may be left out, and is left out by the server if it has that value. The numbers in
-brackets are the greatest length; of a text, in characters. A number without bounds is one of 32 bits. Shapes with a
-field that tells them apart name it first.
+brackets are the greatest length; of a text, in characters. A number is a whole number; without bounds it is below 2^31
+and, from client to server, not negative. Shapes with a field that tells them apart name it first.
 """
 
 
