@@ -10,6 +10,7 @@ from pathlib import Path
 
 from saboteur_tui import settings
 from saboteur_tui.address import DEFAULT_PORT, Address, parse_address
+from saboteur_tui.drawing.palette import PALETTES
 from saboteur_tui.errand import Errand
 from saboteur_tui.words import Words, words
 
@@ -18,7 +19,8 @@ def parser(said: Words) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
 
     def about(name: str) -> str:
-        return said.say(f"command.{name}", port=DEFAULT_PORT).replace("%", "%%")
+        named = {f"{kind}s": ", ".join(said.ids(kind)) for kind in ("edition", "module", "level")}
+        return said.say(f"command.{name}", port=DEFAULT_PORT, **named).replace("%", "%%")
 
     top = argparse.ArgumentParser(prog="saboteur", description=about("about"))
     top.add_argument("--version", action="store_true", help=about("version"))
@@ -62,6 +64,8 @@ def errand_of(given: argparse.Namespace, said: Words) -> Errand:
     password = getattr(given, "password", None)
     if password is None:
         password = os.environ.get("SABOTEUR_PASSWORD", "")
+    if given.theme and given.theme not in PALETTES:
+        raise WrongError(said.say("error.theme", theme=given.theme, themes=", ".join(PALETTES)))
     match given.command:
         case "play" | "host":
             if given.seats and not 1 <= given.seats <= 12:

@@ -185,6 +185,6 @@ def offer(screen: Screen[Any], name: str) -> None:
         (deed.action, first_key(deed.id, given), app.words.say(f"deed.{deed.id}"))
         for place in (name, "any")
         for deed in DEEDS
-        if deed.show and deed.screen == place
+        if deed.show and deed.screen == place and screen.check_action(deed.action, ()) is not False
     ]
     screen.query_one(Hints).offer(deeds, colour)

@@ -48,7 +48,10 @@ class SaboteurApp(Visitor):
                 with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
                     loop.add_signal_handler(number, self._end_by_signal, number)
         if self._notice:
-            self.notify(self._notice, markup=False, timeout=20)
+            if self.errand.kind == "home":
+                self.show_page(self.words.say("error.title"), self._notice)
+            else:
+                self.notify(self._notice, markup=False, timeout=20)
         if self.errand.kind != "home":
             self.run_errand(self.errand)
 

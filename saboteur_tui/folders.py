@@ -24,6 +24,12 @@ def logs() -> Path:
     return Path(platformdirs.user_log_dir(NAME))
 
 
+def shown(path: Path) -> str:
+    """Return a path as people read it, with ~ for their home."""
+    home = Path.home()
+    return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
+
+
 def write(path: Path, data: bytes) -> None:
     """Write a file that only its owner may read, so that a crash in between leaves the old one."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

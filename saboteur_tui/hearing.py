@@ -78,6 +78,9 @@ def begin(app: SaboteurApp, afresh: bool = False) -> None:
     errand, link = app.errand, app.link
     if link is None:
         return
+    if errand.level and errand.level not in app.levels:
+        app.fail(app.words.say("error.level", level=errand.level, levels=", ".join(app.levels)))
+        return
     place = None if afresh or errand.kind in ("play", "room") else places.find(app.server_name, errand.code)
     if place is not None and (errand.code or errand.kind in ("resume", "host")):
         app.coming = Return(place.token, link.number())

@@ -175,13 +175,15 @@ class Look(App[str]):
         """Show how to play."""
         from saboteur_tui.screens.how_to_play import HowToPlayScreen
 
-        self.push_screen(HowToPlayScreen(edition))
+        if not any(isinstance(screen, HowToPlayScreen) for screen in self.screen_stack):
+            self.push_screen(HowToPlayScreen(edition))
 
     def action_settings(self) -> None:
         """Show the settings."""
         from saboteur_tui.screens.settings import SettingsScreen
 
-        self.push_screen(SettingsScreen())
+        if not any(isinstance(screen, SettingsScreen) for screen in self.screen_stack):
+            self.push_screen(SettingsScreen())
 
     def action_help(self) -> None:
         """Show what can be done on this screen, and by which keys."""

@@ -162,7 +162,14 @@ class Cast:
         letter = self.letters.get(cell)
         if letter:
             return self.words.say("where.goal", letter=letter)
-        return self.words.say("where.cell", x=cell[0], y=cell[1])
+        return self.place(cell)
+
+    def place(self, cell: Cell) -> str:
+        """Return a place by the way from the start: mazes have no coordinates to be read off."""
+        x, y = cell
+        ways = {"right": x, "left": -x, "up": -y, "down": y}
+        steps = [self.words.say(f"where.{side}", number=number) for side, number in ways.items() if number > 0]
+        return self.words.say("where.cell", steps=", ".join(steps)) if steps else self.words.say("start")
 
     def target(self, target: Target) -> str:
         """Return the name of any target."""

@@ -149,7 +149,7 @@ def _turned_up(event: TurnedUp, cast: Cast, _: list[Event]) -> str:
 
 
 def _goal_moved(event: GoalMoved, cast: Cast, _: list[Event]) -> str:
-    to = cast.words.say("where.cell", x=event.to[0], y=event.to[1])
+    to = cast.place(event.to)
     return cast.words.say("event.goal_moved", who=cast.who(event.seat), where=cast.where(event.to), to=to)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -162,11 +163,12 @@ def _player(
     palette: Palette | None,
 ) -> Text:
     words, seat, wide = cast.words, view.seats[at], width >= 30
+    longest = max(cell_len(cast.who(other)) for other in range(len(view.seats)))
     asked = view.asked is not None and at in view.asked.seats
     mark = ">" if view.turn == at else "?" if asked else " "
     line = Text(f"{mark}{at + 1:>{len(str(len(view.seats)))}} ", no_wrap=True)
     name = sentence(cast.who(at))
-    line.append_text(cut(name, WIDE_NAME_CELLS if wide else NAME_CELLS))
+    line.append_text(cut(name, min(longest + 1, WIDE_NAME_CELLS if wide else NAME_CELLS)))
     line.append(f"{seat.hand:>2}")
     colour = "" if palette is None or palette.ascii else palette.fresh
     gone = _gone(info, cast, elapsed, wide)

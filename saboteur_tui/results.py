@@ -63,7 +63,7 @@ def seat_line(result: RoundResult, cast: Cast, seat: int, width: int) -> list[Te
     if seat in result.winners:
         line.stylize("bold")
     got = [gain_text(payment, cast, seat) for payment in result.payments if seat in (payment.seat, payment.source)]
-    parts = Text(", ".join(got))
+    parts = Text(", ".join(got)) if got else Text(words.say("round.no_gold"), style="dim")
     if line.cell_len + parts.cell_len + 1 <= width or not got:
         return [line.append(" ").append_text(parts)]
     return [line, *(Text(f"    {text}") for text in got)]

@@ -46,7 +46,9 @@ def load(path: Path) -> tuple[Settings, str]:
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Write the settings so that a crash in between leaves the old file."""
+    """Write the settings so that a crash in between leaves the old file; one that cannot be read is kept beside it."""
+    if load(path)[1] and path.is_file():
+        path.replace(path.with_name(f"{path.name}.broken"))
     folders.write(path, msgspec.json.format(msgspec.json.encode(settings), indent=2))
 
 

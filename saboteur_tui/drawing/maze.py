@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 from protocol.game import AtCell, Cell, CellMark, Face, Known, LaidCard, View
 from saboteur_tui.drawing.shape import MEDIUM, SIZES, Size, turn
+from saboteur_tui.drawing.symbols import BACK_WORDS
 from saboteur_tui.drawing.tile import EMPTY, Tile
 
 Faces = Mapping[str, Face]
 
+WORTH = ("treasure", "gold", "bag")
+"""What is worth digging for, by the kind of mark on a goal."""
 SIDES = {(0, -1): "N", (1, 0): "E", (0, 1): "S", (-1, 0): "W"}
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -99,6 +102,7 @@ def card_tiles(
     maze, on_way = tuple(maze), sides_of_way(way)
     names = letters(maze, faces)
     seen = {item.about.cell: item for item in known if isinstance(item.about, AtCell)}
+    coloured = any(laid.joined for laid in maze)
     drawn: dict[Cell, Tile] = {}
     for laid in maze:
         face = face_of(faces, laid.card) if laid.card else None
@@ -109,8 +113,11 @@ def card_tiles(
             back=laid.back if face is None else "",
             label=names.get(laid.cell, ""),
             word=word(item.card) if item else word(laid.card) if face and face.family in ("start", "site") else "",
+            worth=item is not None and any(mark.kind in WORTH for mark in face_of(faces, item.card).marks),
+            unknown=word(BACK_WORDS[laid.back]) if face is None and laid.back in BACK_WORDS else "",
             aged=item is not None and bool(item.aged),
             dark=sum(laid.cell) % 2 == 1,
+            coloured=coloured,
             joined=tuple(laid.joined.items()),
             way=on_way.get(laid.cell, ""),
         )

@@ -55,6 +55,8 @@ class Palette:
     green_tunnel: str
     """Tunnels that are joined to the green start."""
     blue_tunnel: str
+    unjoined: str
+    """Tunnels that are joined to no start, where each colour has its own."""
     panel: str
     """Behind the lines above and below the maze."""
     ascii: bool = False
@@ -91,6 +93,7 @@ MINE = Palette(
     panel="#43362f",
     green_tunnel="#8fc46c",
     blue_tunnel="#86aef0",
+    unjoined="#7d6c55",
 )
 
 # Blue, orange and yellow of the Okabe-Ito set: told apart with every common kind of colour blindness.
@@ -121,6 +124,7 @@ COLOUR_BLIND = replace(
     other="#5c3a52",
     green_tunnel="#eda36a",
     blue_tunnel="#7cc0e8",
+    unjoined="#7d7a74",
     panel="#3b3b45",
 )
 
@@ -152,6 +156,7 @@ DAYLIGHT = replace(
     ink="#1a140c",
     green_tunnel="#9ed08a",
     blue_tunnel="#a3bdf2",
+    unjoined="#c4b8a4",
     panel="#dccdb6",
 )
 

@@ -51,8 +51,8 @@ BEFORE_LETTERS = {
 """Cards that lie before players, where there is room for one letter only."""
 
 
-BACK_LETTERS = {"path": "C"}
-"""What stands on the back of a card that is no goal: a path card over a chest."""
+BACK_WORDS = {"path": "chest"}
+"""What has words to stand on the back of a card that is no goal: a path card over a chest."""
 
 
 def face_symbol(kind: str, colour: str) -> Symbol:

@@ -22,7 +22,7 @@ from saboteur_tui.drawing.shape import (
     turn,
     way_dots,
 )
-from saboteur_tui.drawing.symbols import BACK_LETTERS, Symbol, cell_symbol, face_symbol
+from saboteur_tui.drawing.symbols import Symbol, cell_symbol, face_symbol
 
 UPPER = "▀"
 
@@ -41,12 +41,18 @@ class Tile:
     """The letter of a goal."""
     word: str = ""
     """A word across the middle: the start, or what I have seen of a face-down card."""
+    worth: bool = False
+    """What I have seen is gold."""
+    unknown: str = ""
+    """A word on the back of a card that I have not seen."""
     aged: bool = False
     """What I have seen may no longer hold."""
     dark: bool = False
     """Every second cell, in other rock."""
+    coloured: bool = False
+    """Each colour has its own start in this maze..."""
     joined: tuple[tuple[str, str], ...] = ()
-    """Where each colour has its own start: the colour, and the sides of the card that are joined to it."""
+    """...and these are the colours that reach the card, each with the sides that are joined to it."""
     marks: tuple[tuple[str, str], ...] = ()
     """Marks on the cell: the mark, and the number of its seat or nothing."""
     fresh: str = ""
@@ -150,8 +156,8 @@ def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
                 found[(size.width - len(text)) // 2 + offset, y] = Symbol(letter, colour)
 
     if tile.back and tile.face is None:
-        unknown = f"{BACK_LETTERS.get(tile.back, '')}?"
-        write(tile.word + ("?" if tile.aged else "") if tile.word else unknown, middle[1], "back_text")
+        shown = tile.word + ("?" if tile.aged else "") if tile.word else tile.unknown or "?"
+        write(shown, middle[1], "back_text")
         if tile.label:
             put((0, 0), Symbol(tile.label, "back_text"))
     elif tile.word:
@@ -172,13 +178,19 @@ def _symbols(tile: Tile, size: Size) -> dict[tuple[int, int], Symbol]:
         put((middle[0], size.height - 1), symbol)
         if seat:
             put((middle[0] + 1, size.height - 1), Symbol(seat, symbol.colour, symbol.filled))
-    for offset, (colour, _) in enumerate(tile.joined):
-        put((offset, size.height - 1), Symbol(colour[:1], "text"))
+    for offset, letter in enumerate(_reached_by(tile)):
+        put((offset, size.height - 1), Symbol(letter, "text"))
     for offset, letter in enumerate(tile.fresh):
         put((size.width - len(tile.fresh) + offset, size.height - 1), Symbol(letter, "fresh", filled=True))
     if tile.ghost == "wrong":
         put((1, 0), Symbol("!", "cursor"))
     return found
+
+
+def _reached_by(tile: Tile) -> str:
+    """Return a letter for each colour that reaches the card, or a + if all of it is reached by several."""
+    colours, sides = [colour for colour, _ in tile.joined], {frozenset(sides) for _, sides in tile.joined}
+    return "+" if len(colours) > 1 and len(sides) == 1 else "".join(colour[:1] for colour in colours)
 
 
 def _dashes(width: int, height: int) -> list[tuple[int, int]]:
@@ -197,14 +209,14 @@ def _rock(tile: Tile, palette: Palette) -> str:
     return palette.rock_other if tile.dark else palette.rock
 
 
-def _whose(tile: Tile, width: int, height: int) -> dict[tuple[int, int], str]:
-    """Return the colour whose tunnel each dot is; where several share it they alternate."""
+def _whose(tile: Tile, width: int, height: int) -> dict[tuple[int, int], list[str]]:
+    """Return the colours whose tunnel each dot is."""
     found: dict[tuple[int, int], list[str]] = {}
     if tile.face is not None:
         for colour, sides in tile.joined:
             for dot in joined_dots(tile.face, tile.turned, sides, width, height):
                 found.setdefault(dot, []).append(colour)
-    return {(x, y): colours[(x + y) % len(colours)] for (x, y), colours in found.items()}
+    return found
 
 
 def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
@@ -212,14 +224,17 @@ def _dotted_rows(tile: Tile, size: Size, palette: Palette) -> Rows:
     width, height = size.width, size.height * 2
     if tile.face is not None:
         rock = _rock(tile, palette)
-        colours = {ROCK: rock, TUNNEL: palette.tunnel, RUBBLE: palette.rubble, WALL: rock, WALL_BACK: rock}
+        tunnel = palette.unjoined if tile.coloured else palette.tunnel
+        colours = {ROCK: rock, TUNNEL: tunnel, RUBBLE: palette.rubble, WALL: rock, WALL_BACK: rock}
         dots = [[colours[dot] for dot in row] for row in face_dots(tile.face, tile.turned, width, height)]
-        for (x, y), colour in _whose(tile, width, height).items():
-            dots[y][x] = getattr(palette, f"{colour}_tunnel")
+        for (x, y), reached in _whose(tile, width, height).items():
+            dots[y][x] = getattr(palette, f"{reached[0]}_tunnel") if len(reached) == 1 else palette.tunnel
         for x, y in way_dots(tile.face, tile.turned, tile.way, width, height):
             dots[y][x] = palette.way
     elif tile.back:
-        ground = palette.known if tile.word and not tile.aged else palette.back
+        ground = palette.back
+        if tile.word and not tile.aged:
+            ground = palette.known if tile.worth else palette.rock
         dots = [[ground] * width for _ in range(height)]
     else:
         dots = [[palette.ground] * width for _ in range(height)]
@@ -269,8 +284,8 @@ def _plain_rows(tile: Tile, size: Size) -> Rows:
     width, height = size.width, size.height
     if tile.face is not None:
         rows = [list(row) for row in face_dots(tile.face, tile.turned, width, height)]
-        for (x, y), colour in _whose(tile, width, height).items():
-            rows[y][x] = colour[:1]
+        for (x, y), reached in _whose(tile, width, height).items():
+            rows[y][x] = reached[(x + y) % len(reached)][:1]
         for x, y in way_dots(tile.face, tile.turned, tile.way, width, height):
             rows[y][x] = "o"
     elif tile.back:

@@ -20,8 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", metavar="WORD", help="only those whose name contains this")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as home:
-        for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
-            os.environ[name] = home
+        os.environ["HOME"] = home
+        for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+            os.environ.pop(name, None)
         asyncio.run(take_all(given.folder, given.only))
     return 0
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from textual.screen import Screen
 
 from protocol.game import Options
 from protocol.messages import ChatLine, Phase, Said, TableLine, Tables
+from saboteur_tui.address import Address
 from saboteur_tui.app import SaboteurApp
 from saboteur_tui.errand import Errand
 from saboteur_tui.gallery.book import PATIENCE, Book, game_file, lays, open_book
@@ -26,6 +28,10 @@ Work = Callable[[SaboteurApp, Pilot[str]], Awaitable[None]]
 SMALL, LARGE = (80, 24), (120, 36)
 BLANK, CELL = "&#160;", 12.2
 """A blank and the width of a character in the pictures."""
+
+
+FONT = "font-family: Fira Code, monospace;"
+"""Its ligatures would join what are single letters of a maze."""
 
 
 class Picture(NamedTuple):
@@ -44,6 +50,7 @@ def _news(book: Book, *news: object, keys: Sequence[str] = (), first: type[Scree
 
     async def work(app: SaboteurApp, pilot: Pilot[str]) -> None:
         app.faces = book.faces
+        app.errand = replace(app.errand, address=Address("mine.example.org"))
         if first is not None:
             app.show(first)
             await pilot.pause()
@@ -164,7 +171,7 @@ def aligned(picture: str) -> str:
 
 def write(path: Path, picture: str) -> None:
     """Write a picture and say so."""
-    path.write_text(aligned(picture))
+    path.write_text(aligned(picture).replace(FONT, f"{FONT} font-variant-ligatures: none;"))
     sys.stdout.write(f"{path}\n")
 
 

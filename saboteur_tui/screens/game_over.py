@@ -70,7 +70,7 @@ class GameOverScreen(Screen[None]):
             cast.name(at) for at, seat in enumerate(self._table.seats) if seat.name and not seat.bot and not seat.ready
         ]
         waiting = words.say("over.waiting", who=cast.all(slow)) if slow else words.say("over.begins")
-        asked = waiting if self._ready else words.say("over.ask")
+        asked = waiting if self._ready or cast.me is None else words.say("over.ask")
         self._lines("ask").show([Text(asked, style="bold", no_wrap=True)])
         actions.offer(self, "game_over")
 
@@ -80,6 +80,10 @@ class GameOverScreen(Screen[None]):
     def on_resize(self) -> None:
         """Fit everything to the new size."""
         self.call_after_refresh(self.redraw)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Offer only what can be done: spectators play no second game."""
+        return action != "again" or self._cast.me is not None
 
     def action_again(self) -> None:
         """Play again at the same table."""

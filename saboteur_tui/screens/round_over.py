@@ -36,10 +36,10 @@ class RoundOverScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Show the maze with the winning path beside the seats."""
         yield Lines(id="head")
+        yield Lines(id="why")
         with Horizontal(id="middle"):
             yield MazeView(id="maze")
             yield Lines(id="seats")
-        yield Lines(id="why")
         yield Hints(id="hints")
 
     def on_mount(self) -> None:
@@ -63,13 +63,16 @@ class RoundOverScreen(Screen[None]):
         lines = results.round_lines(result, cast, seats.size.width)
         seats.styles.height = "100%" if self.has_class("wide") else len(lines) + 1
         seats.show(lines)
-        why = Text(" ".join(results.why_won(result, cast)))
-        self.query_one("#why", Lines).show(panels.broken(why, self.size.width - 2))
+        why, told = self.query_one("#why", Lines), Text(" ".join(results.why_won(result, cast)))
+        reasons = panels.broken(told, self.size.width - 2)
+        why.styles.height = len(reasons)
+        why.show(reasons)
         actions.offer(self, "round_over")
 
     def on_resize(self) -> None:
         """Fit everything to the new size."""
-        self.set_class(self.size.width >= 100, "wide")
+        # The seats stand below the maze, unless there is more room beside it.
+        self.set_class(self.size.width >= 100 and self.size.height < 30, "wide")
         self.call_after_refresh(self.redraw)
 
     def action_close(self) -> None:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from saboteur_tui import actions, settings
+from saboteur_tui import actions, folders, settings
 from saboteur_tui.drawing.palette import PALETTES
 from saboteur_tui.drawing.shape import SIZE_NAMED
 from saboteur_tui.widgets.screen_hints import ScreenHints
@@ -48,7 +48,7 @@ class SettingsScreen(Screen[None]):
         yield Static(words.say("settings.title"), id="head", markup=False)
         yield OptionList(id="rows", markup=False)
         yield Static(id="explained", markup=False)
-        yield Static(words.say("settings.file", file=settings.config_file()), id="where", markup=False)
+        yield Static(words.say("settings.file", file=folders.shown(settings.config_file())), id="where", markup=False)
         yield Static(words.say("settings.ask"), id="ask", markup=False)
         yield ScreenHints(id="hints")
 

@@ -37,7 +37,7 @@ ABOUT_HEIGHT, ABOUT_WIDTH = 4, 20
 
 CHOOSING = ("next", "confirm", "turn", "discard", "back")
 """Deeds that are of use only while something is asked of me."""
-ORDER = (*CHOOSING, "always", "more_time", "people", "help", "leave", "log")
+ORDER = (*CHOOSING, "always", "more_time", "help", "leave", "log")
 """The order of the keys in the last line, as far as they have room."""
 
 

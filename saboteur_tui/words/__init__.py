@@ -28,6 +28,11 @@ class Words:
         """Tell whether there are words for a key."""
         return key in self._text
 
+    def ids(self, kind: str) -> list[str]:
+        """Return all ids of a kind that have a name, in the order of the tables."""
+        parts = (key.split(".") for key in self._text)
+        return [part[1] for part in parts if len(part) == 2 and part[0] == kind]
+
     def name(self, kind: str, id_: str) -> str:
         """Return the name of a card, role, choice and so on."""
         return self._text.get(f"{kind}.{id_}") or plain(id_)

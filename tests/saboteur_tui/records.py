@@ -13,6 +13,7 @@ from protocol.record import BOT_NONCE, SCHEMA, GameRecord, Move, commitment, enc
 from saboteur_tui.gallery.book import game_file
 from server.bots.levels import LEVELS
 from server.engine.game import RULES_VERSION, new
+from tests.engine.tables import choose
 
 MANY = (
     "goal_swap",
@@ -25,25 +26,25 @@ MANY = (
     "treasure_chests",
 )
 GAMES = {
-    "base": (Options("base", 5), 2),
-    "saboteur2": (Options("saboteur2", 7), 2),
-    "modules": (Options("base", 6, MANY), 2),
-    "duel": (Options("duel", 2), 2),
-    "solo": (Options("solo", 1), 2),
+    "base": (Options("base", 5), 2, False),
+    "saboteur2": (Options("saboteur2", 7), 19, True),
+    "modules": (Options("base", 6, MANY), 2, False),
+    "duel": (Options("duel", 2), 2, False),
+    "solo": (Options("solo", 1), 2, False),
 }
-"""Name -> what is played, and the secret's number."""
+"""Name -> what is played, the secret's number, and whether lots are drawn that are eager to dig."""
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
-def record(options: Options, number: int) -> GameRecord:
-    """Return the record of a game that normal bots play, some of them under names of people."""
+def record(options: Options, number: int, eager: bool = False) -> GameRecord:
+    """Return the record of a game that normal bots play, or lots eager to dig, some under names of people."""
     seats = options.seats
     secret, nonces = number.to_bytes(32, "big"), (BOT_NONCE,) * seats
     game, random, bot = new(options, seed(secret, nonces)), Random(number), LEVELS["normal"]
     moves = []
     while game.outcome is None:
         seat = game.waiting()[0]
-        action = bot.choose(game.view(seat), game.story(seat), random)
+        action = choose(game, seat, random, eager) if eager else bot.choose(game.view(seat), game.story(seat), random)
         game.play(seat, action)
         moves.append(Move(seat, action, game.digest()))
     names = tuple(NAMES[seat] if seat < len(NAMES) else "" for seat in range(seats))
@@ -65,8 +66,8 @@ def record(options: Options, number: int) -> GameRecord:
 
 def main() -> None:
     """Write all records."""
-    for name, (options, number) in GAMES.items():
-        game_file(name).write_bytes(encode(record(options, number)))
+    for name, (options, number, eager) in GAMES.items():
+        game_file(name).write_bytes(encode(record(options, number, eager)))
 
 
 if __name__ == "__main__":

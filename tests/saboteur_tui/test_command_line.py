@@ -56,6 +56,7 @@ def test_the_password_may_come_from_the_environment(monkeypatch):
         ("watch a:b", "no address"),
         ("play --seats 13", "13 is no number of seats"),
         ("replay no-such-file", "no file"),
+        ("--theme pink", "no theme pink: mine, colour-blind"),
     ],
 )
 def test_a_wrong_command_line_says_what_is_wrong(line, said, capsys):
@@ -75,4 +76,5 @@ def test_every_command_explains_itself(command, capsys):
     assert end.value.code == 0
     said = capsys.readouterr().out
     assert "command." not in said
+    assert ("--edition" in said) == ("saboteur2, duel, solo" in " ".join(said.split()))
     assert len(said) > 200

@@ -43,9 +43,9 @@ FACES = {face.id: face for face in catalogue().faces}
 CAST = Cast(WORDS, ("Anna", "Ben", "Cleo"), 0, FACES, {(9, -2): "A", (8, 0): "B"})
 
 ROWS: list[tuple[tuple[Event, ...], list[str]]] = [
-    ((Marked((2, 0), "guard", 1),), ["Ben placed a guard on the place 2,0"]),
-    ((Marked((2, 0), "guard", 1, False),), ["The guard has left the place 2,0"]),
-    ((Marked((4, 2), "used"),), ["The place 4,2 has had its effect for this round"]),
+    ((Marked((2, 0), "guard", 1),), ["Ben placed a guard on the place 2 right"]),
+    ((Marked((2, 0), "guard", 1, False),), ["The guard has left the place 2 right"]),
+    ((Marked((4, 2), "used"),), ["The place 4 right, 2 down has had its effect for this round"]),
     ((Paid(1, 1, "toll", 2),), ["Cleo paid 1 gold of toll to Ben"]),
     ((Paid(0, 1, "start"),), ["You got 1 gold (to begin with)"]),
     ((Paid(0, 2, "bag"),), ["You got 2 gold (gold bag)"]),
@@ -97,7 +97,7 @@ def text(tile: Tile) -> str:
 def test_an_unopened_chest_is_told_from_a_goal_and_shows_what_was_seen_of_it() -> None:
     maze = (LaidCard((3, 1), back="path"), LaidCard((8, 0), back="goal"))
     drawn = card_tiles(maze, FACES, word)
-    assert "C?" in text(drawn[3, 1])
+    assert "CHEST" in text(drawn[3, 1])
     assert "C?" not in text(drawn[8, 0])
     seen = (Known(AtCell((3, 1)), "chest_cross"), Known(AtCell((3, 1)), "bury_five"))
     assert "BURY 5" in text(card_tiles(maze, FACES, word, known=seen)[3, 1])

@@ -103,3 +103,13 @@ def test_no_two_deeds_of_a_screen_have_the_same_key():
         for key in actions.keys_of(deed, {})
         if actions.clash(deed, key, {}) is not None
     ] == []
+
+
+def test_a_broken_file_is_kept_beside_the_one_that_is_written(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": [')
+    settings.save(path, Settings(theme="plain"))
+    assert settings.load(path) == (Settings(theme="plain"), "")
+    assert (tmp_path / "settings.json.broken").read_text() == '{"theme": ['
+    settings.save(path, Settings())
+    assert (tmp_path / "settings.json.broken").read_text() == '{"theme": ['

@@ -17,7 +17,8 @@ BRIDGE = Face("bridge", "path", ("NS", "EW"))
 def plain(tile: Tile) -> list[str]:
     """Return the rows of a tile in letters alone, without the letters in its corner."""
     rows = ["".join(part.text for part in row) for row in tile_rows(tile, MEDIUM, PLAIN)]
-    return [*rows[:-1], "#" * len(tile.joined) + rows[-1][len(tile.joined) :]]
+    corner = 1 if len({sides for _, sides in tile.joined}) == 1 else len(tile.joined)
+    return [*rows[:-1], "#" * corner + rows[-1][corner:]]
 
 
 def test_a_tunnel_is_filled_with_the_letter_of_its_colour() -> None:
@@ -52,7 +53,11 @@ def test_the_two_ways_of_a_bridge_may_be_two_players() -> None:
 @pytest.mark.parametrize("palette", [each for each in PALETTES.values() if not each.ascii], ids=lambda each: each.name)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
 def test_a_letter_in_the_corner_says_whose_it_is_besides_the_colour(palette, size) -> None:  # type: ignore[no-untyped-def]
-    for joined, letters in (((("green", "NS"),), "g"), ((("green", "NS"), ("blue", "NS")), "gb")):
+    for joined, letters in (
+        ((("green", "NS"),), "g"),
+        ((("green", "NS"), ("blue", "NS")), "+"),
+        ((("green", "NS"), ("blue", "EW")), "gb"),
+    ):
         rows = tile_rows(Tile(CROSS, joined=joined), size, palette)
         assert "".join(part.text for part in rows[-1]).startswith(letters)
-    assert len({palette.tunnel, palette.green_tunnel, palette.blue_tunnel}) == 3
+    assert len({palette.tunnel, palette.green_tunnel, palette.blue_tunnel, palette.unjoined}) == 4

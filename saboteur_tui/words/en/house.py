@@ -7,7 +7,8 @@ TEXT = {
     "please make the window larger.",
     "app.no_terminal": "saboteur draws on a terminal, and here is none.",
     "app.lost": "Connection lost: {trouble}. Next try in {pause} s.",
-    "app.settings_broken": "The settings could not be read, so the defaults are used. {error}",
+    "app.settings_broken": "The settings could not be read, so the defaults are used. As soon as you change a setting, "
+    "the old file is kept beside the new one.\n\n{error}",
     "app.draining": "The server will end when the running games are over.",
     "app.crashed": "Saboteur met an error ({error}) and had to end. What happened is written down in {log}",
     "app.signalled": "Saboteur was ended ({signal}). The log is {log}",
@@ -21,7 +22,7 @@ TEXT = {
     "signs.table": """> or ?|before a player: in turn, or asked
 P L C|broken pick, lamp, cart before a player
 # and $|a trapped player; a Theft card before a player
-!|connection lost, with the seconds until a bot steps in
+!|connection lost; seconds until a bot steps in
 green corners|in ASCII +: here the chosen card can be laid
 1 to 12|in a corner of a card: who laid it lately
 A B C|the goals; face down with ? or with what you know
@@ -30,7 +31,7 @@ X|a dead end
 H * G B|ladder, crystal, green and blue door
 & T D S W F|guard, troll, dragon, spider, wardrobe, feast
 $ m k|gold, and in the Duel a marker or a key on it
-g b +|in the Duel: joined to the green start, the blue, or both""",
+g b +|in the Duel: joined to green, to blue, to both""",
     "help.mouse": "Everything can be clicked as well. Ctrl-P opens a list of all that can be done here.",
     # Why a connection failed
     "trouble.unknown_host": "there is no machine of that name",
@@ -72,6 +73,8 @@ g b +|in the Duel: joined to the green start, the blue, or both""",
     "error.resume": "That game is over, or its journal is gone.",
     "error.server_ended": "The server broke and could not be started again.",
     "error.no_file": "There is no file {file}",
+    "error.theme": "There is no theme {theme}: {themes}",
+    "error.level": "There are no bots of the level {level}: {levels}",
     "error.seats": "{seats} is no number of seats: 1 to 12",
     # Why a message was refused
     "fault.greeted": "The server was greeted already.",
@@ -376,10 +379,10 @@ g b +|in the Duel: joined to the green start, the blue, or both""",
     "command.join": "sit down at a table of a server",
     "command.watch": "watch a table of a server",
     "command.replay": "look at a finished game, step by step",
-    "command.edition": "what to play: base, saboteur2, ... (default: base)",
+    "command.edition": "what to play: {editions} (default: base)",
     "command.seats": "how many play, you included (default: 5, or as the edition allows)",
-    "command.with": "expansions to switch on, separated by commas",
-    "command.level": "the level of the bots (default: normal)",
+    "command.with": "expansions to switch on, separated by commas, of: {modules}",
+    "command.level": "the level of the bots: {levels} (default: normal)",
     "command.port": "port to listen on; 0 takes a free one (default: {port})",
     "command.address": "the server, such as example.org or [::1]:7117; tls:// before it for TLS",
     "command.code": "the code of the table; without it the lobby opens",

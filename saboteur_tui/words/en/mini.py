@@ -112,6 +112,7 @@ TEXT = {
         "agrees pays, and the card you named is laid. After a refusal you may still do anything."
     ),
     # Treasure chests
+    "card.chest.short": "chest",
     "module.treasure_chests": "Treasure chests",
     "module.treasure_chests.help": "Four chests lie in the maze: who digs to one opens it, for better or worse.",
     "setting.chests_laid": "Places of chests",
