@@ -14,7 +14,7 @@ from server.engine.state import State
 from tests.engine.tables import choose, random_game
 from tests.engine.walking import SIDES, beside, face_up, joined, openings, reached_from
 
-GAMES = 40
+GAMES = 24
 
 
 def mismatched(state: State, cell: int, card: str, turned: bool) -> int:
