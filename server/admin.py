@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -75,12 +76,13 @@ async def ask(folder: Path, command: str) -> str:
         stream = await trio.open_unix_socket(str(socket_path(folder)))
     except OSError:
         raise NoServer(f"no server is running with the folder {folder}") from None
+    answer = b""
     async with stream:
-        await stream.send_all(command.encode() + b"\n")
-        answer = b""
-        with trio.move_on_after(10) as waiting:
+        # A server that ends just now breaks the line: no answer either.
+        with trio.move_on_after(10), contextlib.suppress(trio.BrokenResourceError):
+            await stream.send_all(command.encode() + b"\n")
             while not answer.endswith(b"\n") and (data := await stream.receive_some(4096)):
                 answer += data
-    if waiting.cancelled_caught or not answer:
+    if not answer.endswith(b"\n"):
         raise NoServer(f"the server with the folder {folder} does not answer")
     return answer.decode().strip()

@@ -69,7 +69,7 @@ class Lobby:
         self._peers: dict[Peer, None] = {}
         self._shown: dict[str, TableLine] = {}
         self._openers: dict[str, str] = {}
-        """The address that each table was opened from, of those that are counted."""
+        """What each table counts for in the limit per address."""
         self._codes = house.journal.codes()
         self._ended: dict[bytes, tuple[str, Parting]] = {}
         self._chat = Chat(house, "", house.journal.lines(""))
@@ -171,7 +171,8 @@ class Lobby:
         if len(self.tables) >= house.settings.tables:
             raise Refuse(Fault.TOO_MANY_TABLES)
         # Who connects again for each table is one opener all the same.
-        if list(self._openers.values()).count(peer.address) >= house.settings.tables_per_address:
+        opener = house.counted(peer.address)
+        if opener and list(self._openers.values()).count(opener) >= house.settings.tables_per_address:
             raise Refuse(Fault.TOO_MANY_TABLES)
         fault = engine.check(message.options)
         if fault is not None:
@@ -185,8 +186,7 @@ class Lobby:
             lock(message.password, house.entropy(16)),
         )
         peer.tables_opened += 1
-        if house.is_counted(peer.address):
-            self._openers[seating.code] = peer.address
+        self._openers[seating.code] = opener
         # It is stored together with its host: a table without people is none.
         table = self.tables[seating.code] = Table(house, self, seating)
         log.info("table %s opened", seating.code)

@@ -96,7 +96,7 @@ class Peer:
         now = trio.current_time()
         if len(self._lines) == limits.CHAT_LINES and now - self._lines[0] < limits.CHAT_SECONDS:
             raise Refuse(Fault.TOO_MANY_LINES)
-        if not self._house.count_line(self.address):
+        if not self._house.count_line(self._house.counted(self.address)):
             raise Refuse(Fault.TOO_MANY_LINES)
         self._lines.append(now)
 

@@ -79,10 +79,11 @@ class Server:
         """Serve one connection; nothing that happens to it touches another."""
         settings = self.house.settings
         address = address_of(stream)
+        counted = self.house.counted(address)
         full = None
         if len(self.peers) >= settings.connections:
             full = Closing.SERVER_FULL
-        elif self.house.is_counted(address) and self.addresses[address] >= settings.connections_per_address:
+        elif counted and self.addresses[counted] >= settings.connections_per_address:
             full = Closing.ADDRESS_FULL
         if full is not None:
             log.info("%s: %s", address, full.value)
@@ -90,7 +91,7 @@ class Server:
             return
         peer = Peer(stream, address, self.house, self.lobby, self.replay)
         self.peers[peer] = None
-        self.addresses[address] += 1
+        self.addresses[counted] += 1
         log.info("%s: connected", address)
         try:
             await peer.run()
@@ -98,9 +99,9 @@ class Server:
             log.error("%s: connection broke: %s", address, type(error).__name__)
         finally:
             del self.peers[peer]
-            self.addresses[address] -= 1
-            if not self.addresses[address]:
-                del self.addresses[address]
+            self.addresses[counted] -= 1
+            if not self.addresses[counted]:
+                del self.addresses[counted]
             log.info("%s: disconnected", address)
 
 

@@ -64,8 +64,8 @@ ABOUT: dict[str, str] = {
 LEAST: dict[str, int] = {"port": 0, "table_hours": 0}
 """The least value of a number that may be smaller than one."""
 
-MOST: dict[str, int] = {"port": 65535}
-"""The greatest value of a number; of the others, whatever the machine can bear."""
+MOST: dict[str, int] = {"port": 65535, "tables": 2000}
+"""The greatest value of a number: the list of all tables must fit into one frame; of others, what the machine bears."""
 
 SECRET = frozenset({"password"})
 """Never shown: not in --help, not in a log line."""

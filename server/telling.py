@@ -109,4 +109,5 @@ def _seat_info(table: Table, seat: Seat, now: float) -> SeatInfo:
 
 
 def _spectators(table: Table) -> int:
-    return sum(table.seat_of(peer) is None for peer in table.present.values())
+    """Everyone who is connected, but for those with a seat."""
+    return len(table.present) - sum(seat.token in table.present for seat in table.seating.seats)

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -173,6 +174,16 @@ def test_status_and_drain_speak_over_a_socket_for_the_owner_alone(
         # Nobody is connected to the game any more: nothing is left to wait for.
         assert process.wait(20) == 0
     assert not (folder / "admin.sock").exists()
+    with socket.socket(socket.AF_UNIX) as silent:
+        # A server that takes the call and ends before it has answered.
+        silent.bind(str(folder / "admin.sock"))
+        silent.listen()
+        hanging_up = threading.Thread(target=lambda: silent.accept()[0].close())
+        hanging_up.start()
+        assert main(["status", "--folder", str(folder)]) == 1
+        hanging_up.join()
+    assert "does not answer" in capsys.readouterr().err
+    (folder / "admin.sock").unlink()
     assert main(["status", "--folder", str(folder)]) == 1
     assert "no server is running" in capsys.readouterr().err
 

@@ -17,6 +17,7 @@ import trio.testing
 from protocol import limits
 from protocol.connection import ClientConnection, ServerConnection, frame
 from protocol.errors import Closing, Fault, RemoteProtocolError
+from protocol.game import Options
 from protocol.messages import (
     AskRecord,
     Bye,
@@ -27,20 +28,24 @@ from protocol.messages import (
     Join,
     Leave,
     Mute,
+    Phase,
     Ping,
     Ready,
     Record,
     Return,
     Said,
     Say,
+    TableLine,
+    Tables,
     Terms,
     Update,
     Watch,
     Welcome,
 )
 from server import seating
+from server.engine import game as engine
 from server.peer import CLOSE_SECONDS, Peer
-from server.settings import ABOUT, Settings
+from server.settings import ABOUT, MOST, Settings
 from tests.server.people import BASE, Running, at_work
 
 Clock = trio.testing.MockClock
@@ -210,6 +215,12 @@ async def test_one_address_has_only_so_many_connections_unless_it_is_exempt(
         await people[0].cut()
         await trio.testing.wait_all_tasks_blocked()
         await server.connect("late", address="10.0.0.9")
+        # One household has a whole network of IPv6.
+        for n in range(2):
+            await server.connect(f"six {n}", address=f"2001:db8::{n}")
+        crowded = await server.line(address="2001:db8::ff%eth0")
+        assert (await crowded.until(Bye)).why is Closing.ADDRESS_FULL
+        await server.connect("six", address="2001:db8:0:1::1")
 
 
 @pytest.mark.limit("HANDSHAKE_SECONDS")
@@ -351,6 +362,15 @@ async def test_the_server_has_only_so_many_tables(autojump_clock: Clock, tmp_pat
         cora = await server.connect("Cora")
         assert await cora.refused(Create(BASE)) is Fault.TOO_MANY_TABLES
         await cora.do(Join(ben.code))
+
+
+def test_a_list_of_all_tables_fits_into_one_frame_whatever_they_play() -> None:
+    catalogue = engine.catalogue()
+    modules = tuple(module.id for module in catalogue.modules)
+    settings = {setting.id: max(setting.values, key=len) for entry in catalogue.modules for setting in entry.settings}
+    name = "\U0001d51e\u0301\u0301" * limits.NAME_CELLS
+    line = TableLine("BCDFGHJK", Phase.GAME, Options("saboteur2", 12, modules, settings), name, 12, 50, True, False)
+    assert len(frame(Tables((line,) * MOST["tables"]))) <= limits.SERVER_FRAME_BYTES
 
 
 @pytest.mark.limit("tables_per_address")
