@@ -20,16 +20,16 @@ STEPS = (-1.5, -0.7, -0.2, 0.2, 0.7, 1.5)
 """Bounds of the classes of how much farther a lay or a rockfall brought the gold."""
 
 EVIDENCE: dict[str, tuple[float, ...]] = {
-    "lay": (-1.5, -1.0, -0.6, 0.0, 0.8, 1.5, 2.0),
-    "dead_end": (0.0, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5),
-    "lift": (-1.5, -1.0, -0.5, 0.3, 1.0, 2.0, 2.5),
-    "discard": (0.3, 0.0),
+    "lay": (-1.5, -1.3, -0.4, 0.4, 1.1, 1.5, 1.6),
+    "dead_end": (0.0, 0.0, 0.5, 1.2, 2.0, 2.5, 2.5),
+    "lift": (-1.5, -1.5, -1.0, -0.4, 1.3, 2.5, 2.5),
+    "discard": (-0.2, 0.1),
 }
 """Kind of act -> log of how much likelier a saboteur does it than a gold miner, by class; discards: free, hindered."""
 
 PAIRS: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
-    "break": ((0.5, 2.0), (1.5, 0.7)),
-    "mend": ((1.2, 0.4), (0.8, 1.0)),
+    "break": ((0.5, 1.7), (1.1, 0.8)),
+    "mend": ((1.4, 0.4), (0.7, 1.2)),
 }
 """Kind of act -> how gladly a miner does it to another miner and to a saboteur, and a saboteur to each of them."""
 
@@ -77,6 +77,14 @@ def _falling(number: int, count: int) -> float:
     return product
 
 
+def seen_by_others(view: View, past: Past) -> Estimate:
+    """Return what everyone may believe who has only watched."""
+    roles = pool(view.options)
+    seats = len(view.seats)
+    splits = prior(seats, len(roles), roles.count(SABOTEUR), (None,) * seats)
+    return _summed(_weigh(splits, past.acts, {}, seats), seats)
+
+
 def known_sides(view: View) -> tuple[bool | None, ...]:
     """Return for each seat whether it is a saboteur, where the viewer knows."""
     seen = {known.about.seat: known.card for known in view.known if isinstance(known.about, AtSeat) and not known.aged}
@@ -111,6 +119,11 @@ def estimate(view: View, past: Past, goals: dict[int, str], use_acts: bool = Tru
     splits = prior(seats, len(roles), roles.count(SABOTEUR), known_sides(view)) if roles else (((), 1.0),)
     if use_acts and len(splits) > 1:
         splits = _weigh(splits, past.acts, goals, seats)
+    return _summed(splits, seats)
+
+
+def _summed(splits: tuple[tuple[tuple[int, ...], float], ...], seats: int) -> Estimate:
+    """Return the estimate that these splits add up to."""
     chance = [0.0] * seats
     for split, weight in splits:
         for seat in split:

@@ -48,8 +48,12 @@ FREE = 2.6
 """What it is worth no longer to be trapped."""
 BRIBE = 1.0
 """What bribing a troll costs."""
-HIDING = (3.0, 4.0, 0.4)
+HIDING = (1.5, 4.0, 0.55)
 """How far the gold is where a saboteur stops hiding, over how many cards that fades, and what being told costs."""
+
+
+UNSEEN = 2.0
+BLAME = 0.5
 
 
 class Rule(NamedTuple):
@@ -95,8 +99,11 @@ def dig(situation: Situation, action: Action) -> float:
 
 def hide(situation: Situation, action: Action) -> float:
     """A saboteur shuns what gives it away while the gold is far."""
-    if situation.want > 0:
+    if not situation.watched:
         return 0.0
+    seat = _seat(action)
+    if seat >= 0:
+        return -hiding(situation) * BLAME * (1.0 - situation.watched[seat])
     if isinstance(action, Lay):
         there = situation.after_lay(action)
         shape = situation.rules.cards[action.card].shapes[action.turned]
@@ -112,7 +119,8 @@ def hide(situation: Situation, action: Action) -> float:
 def hiding(situation: Situation) -> float:
     """How much a saboteur minds being found out: less the nearer the gold is, and the fewer turns are left."""
     until, over, cost = HIDING
-    return cost * max(0.0, min(1.0, (situation.far - until) / over)) * min(1.0, situation.turns / 40.0)
+    unseen = min(1.0, UNSEEN * (1.0 - situation.watched[situation.me]))
+    return cost * unseen * max(0.0, min(1.0, (situation.far - until) / over)) * min(1.0, situation.turns / 40.0)
 
 
 def clear(situation: Situation, action: Action) -> float:
@@ -263,7 +271,7 @@ def save(situation: Situation, action: Action) -> float:
 
 RULES: tuple[Rule, ...] = (
     Rule("dig", ("lay",), dig, "A path card is worth how much nearer it brings the likely treasure."),
-    Rule("hide", ("lay", "rockfall"), hide, "A saboteur shuns what gives it away while the gold is far."),
+    Rule("hide", ("lay", "rockfall", "broken"), hide, "A saboteur shuns what gives it away while the gold is far."),
     Rule("clear", ("rockfall",), clear, "Rockfall takes out what blocks the way; a saboteur's, what opens it."),
     Rule("look", ("map",), look, "A map is worth the doubt it takes away."),
     Rule("mend_own", ("repair",), mend_own, "One's own broken tools are mended first."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.game import AtCell, Cell, Lay, Play, View
-from server.bots.estimate import SABOTEUR, Estimate, cells_known, estimate
+from server.bots.estimate import SABOTEUR, Estimate, cells_known, estimate, seen_by_others
 from server.bots.story import Past, laid_card, maze_of
 from server.bots.way import BIT, REGION, Field, Ground, field, ground, laid_on
 from server.engine.card import Card
@@ -61,6 +61,8 @@ class Situation:
         self.hand = hand
         self.eager = DIGS.get(role, 1.0)
         """How much of digging is worth while: little for a geologist, or where the gold will not be reached."""
+        self.watched: tuple[float, ...] = ()
+        """For each seat how likely a saboteur it is to who has only watched; only a saboteur asks."""
         self.near = REGION
         """Where lays are looked at."""
         self.kept: dict[str, float] = {}
@@ -192,6 +194,8 @@ def situation(rules: Rules, view: View, past: Past, use_acts: bool = True) -> Si
         maze = maze_of(view, rules, (Traveller(role, stopped=True),) if team else (EVERYONE,))
         believed = estimate(view, past, known, use_acts)
         now = Situation(rules, view.me, role, maze, 0, goal_chances(view, known), before, believed, turns, view.hand)
+        if role == SABOTEUR:
+            now.watched = seen_by_others(view, past).chance
         deck = len(rules.supplies["deck"]) - view.piles.get("aside", 0)
         if "theft" in rules.cards and is_lost(now.far, turns, deck):
             now.eager = min(LOST, now.eager)
