@@ -23,7 +23,7 @@ FAR = 16.0
 """How far a goal is that no way leads to."""
 BEYOND = 3
 """How many steps longer than the shortest a way may be to count as another way."""
-CHOICE = 3.0
+CHOICE = 4.0
 """A way one card longer counts this much less."""
 WEIGHT = tuple(CHOICE**-step for step in range(64))
 UNIT = log(CHOICE)

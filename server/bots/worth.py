@@ -7,9 +7,9 @@ from server.engine.cell import E, N, S, W
 
 KEEP: dict[str, tuple[float, float]] = {
     "map": (0.5, 0.2),
-    "rockfall": (0.6, 1.2),
-    "broken": (0.8, 1.0),
-    "repair": (0.5, 0.4),
+    "rockfall": (0.2, 1.2),
+    "broken": (0.3, 1.0),
+    "repair": (0.1, 0.4),
     "theft": (0.9, 0.9),
     "hands_off": (0.3, 0.3),
     "trapped": (0.7, 0.8),
@@ -71,4 +71,4 @@ def path_worth(way: int, saboteur: bool) -> float:
         return -0.5
     if way & E and way & W:
         return 0.7
-    return 0.4 if way.bit_count() == 3 else 0.15 if way == N | S else 0.3
+    return 0.5 if way.bit_count() == 3 else -0.1 if way == N | S else 0.1
