@@ -11,7 +11,7 @@ from time import perf_counter
 from protocol.game import Options
 from server.bots.estimate import SABOTEUR
 from server.bots.levels import LEVELS, level
-from server.bots.match import LineUp, Match, Round, line_up, play, roles_of, seed_of
+from server.bots.match import PHASES, LineUp, Match, Round, line_up, play, roles_of, seed_of
 from server.bots.policy import NAMES
 from server.engine.game import OptionsError, check, new
 from server.engine.rules import editions, modules
@@ -68,13 +68,15 @@ class Tally:
         found.append(f"  a round takes {mean([each.length for each in rounds]):.1f} decisions")
         found += self._by_role(rounds)
         found += self._by_level()
-        judged = [each for each in rounds if each.brier is not None and each.uninformed is not None]
-        if judged:
-            brier = mean([each.brier or 0.0 for each in judged])
-            blind = mean([each.uninformed or 0.0 for each in judged])
-            right = mean([each.both_right or 0.0 for each in judged])
-            found.append(f"  estimates of miners    Brier {brier:.3f} (uninformed {blind:.3f})")
-            found.append(f"  likeliest saboteurs all right in {100 * right:.1f} % of rounds")
+        estimates = [each.judged for each in rounds if each.judged]
+        for part, phase in zip(PHASES, zip(*estimates, strict=True), strict=True) if estimates else ():
+            brier = mean([each.brier for each in phase])
+            blind = mean([each.uninformed for each in phase])
+            right = mean([each.all_right for each in phase])
+            found.append(
+                f"  miners' estimates after {100 * part:3.0f} %: Brier {brier:.3f} (uninformed {blind:.3f}), "
+                f"likeliest saboteurs all right {100 * right:.1f} %"
+            )
         return found
 
     def _by_role(self, rounds: Sequence[Round]) -> list[str]:

@@ -41,6 +41,21 @@ def line_up(text: str) -> LineUp:
     return LineUp(text, tuple(text.split(",")))
 
 
+PHASES = (1 / 3, 1 / 2, 1.0)
+"""The parts of a round after which estimates are looked at: the last time before the decision that ends it."""
+
+
+class Judged(NamedTuple):
+    """How good the gold miners' estimates of the roles were at one moment."""
+
+    brier: float
+    """How far they were from the truth: the mean square."""
+    uninformed: float
+    """The same for who has watched nothing."""
+    all_right: float
+    """The share of gold miners whose likeliest saboteurs were the saboteurs."""
+
+
 class Round(NamedTuple):
     """What came of one round."""
 
@@ -48,12 +63,8 @@ class Round(NamedTuple):
     sides: tuple[str, ...]
     winners: tuple[int, ...]
     gold: tuple[int, ...]
-    brier: float | None
-    """How far the gold miners' estimates were from the truth when it ended: the mean square."""
-    uninformed: float | None
-    """The same for who has watched nothing."""
-    both_right: float | None
-    """The share of gold miners whose likeliest saboteurs were the saboteurs."""
+    judged: tuple[Judged, ...]
+    """The estimates after each of PHASES; empty where there are none to look at."""
     length: int
     """How many decisions it took."""
 
@@ -99,6 +110,7 @@ def play(
     seconds: dict[str, float] = {}
     decisions: dict[str, int] = {}
     levels = lined.levels(roles_of(game), turned)
+    positions: list[Game] = []
     while game.outcome is None and (rounds is None or len(kept) < rounds):
         seat = game.waiting()[0]
         bot = bot_of(levels[seat], playouts)
@@ -108,10 +120,11 @@ def play(
         seconds[levels[seat]] = seconds.get(levels[seat], 0.0) + perf_counter() - began
         decisions[levels[seat]] = decisions.get(levels[seat], 0) + 1
         before = game.copy()
+        positions.append(before)
         game.play(seat, action)
         if not before.state.open_roles and (game.state.open_roles or game.state.round > before.state.round):
-            length = len(game.actions) - sum(each.length for each in kept)
-            kept.append(_round(before, game, levels, judge)._replace(length=length))
+            kept.append(_round(positions, game, levels, judge))
+            positions = []
         if game.state.round > before.state.round:
             levels = lined.levels(roles_of(game), turned)
     while game.outcome is None and game.state.open_roles:
@@ -141,40 +154,36 @@ def _gold(game: Game, rounds: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _round(before: Game, after: Game, levels: tuple[str, ...], judge: Callable[[str], bool]) -> Round:
-    """Keep what came of a round that has just ended."""
-    state = after.state
-    result = state.results[before.state.round - 1]
-    roles = tuple(state.id_of(role) for role in result.roles)
-    guilty = tuple(seat for seat, role in enumerate(roles) if role == SABOTEUR)
+def _round(positions: Sequence[Game], after: Game, levels: tuple[str, ...], judge: Callable[[str], bool]) -> Round:
+    """Keep what came of a round that has just ended; `positions` are those in which something was decided."""
+    last = len(positions) - 1
+    result = after.state.results[positions[last].state.round - 1]
+    roles = tuple(after.state.id_of(role) for role in result.roles)
+    miners = [seat for seat, role in enumerate(roles) if role not in ("", SABOTEUR) and judge(levels[seat])]
+    found = [judged(positions[int(part * last)], miners) for part in PHASES] if miners and len(roles) > 2 else []
+    return Round(roles, result.sides, result.winners, (), tuple(found), len(positions))
+
+
+def judged(position: Game, miners: Sequence[int]) -> Judged:
+    """Compare what some gold miners believe in a position, from their own knowledge alone, with the roles dealt."""
+    guilty = [seat for seat, role in enumerate(roles_of(position)) if role == SABOTEUR]
     far: list[float] = []
     blind: list[float] = []
     right: list[bool] = []
-    for seat, role in enumerate(roles):
-        if role == SABOTEUR or not role or not judge(levels[seat]) or len(roles) < 3:
-            continue
-        view = before.view(seat)
-        believed = estimate(view, past_of(view, before.story(seat)), cells_known(view)).chance
-        pooled = pool(view.options)
-        unseen = prior(
+    for seat in miners:
+        view = position.view(seat)
+        believed = estimate(view, past_of(view, position.story(seat)), cells_known(view)).chance
+        others = [other for other in range(len(view.seats)) if other != seat]
+        roles = pool(view.options)
+        splits = prior(
+            len(view.seats),
             len(roles),
-            len(pooled),
-            pooled.count(SABOTEUR),
-            tuple(False if other == seat else None for other in range(len(roles))),
+            roles.count(SABOTEUR),
+            (*(None,) * seat, False, *(None,) * (len(others) - seat)),
         )
-        guess = sum(weight * len(split) for split, weight in unseen) / (len(roles) - 1)
-        others = [other for other in range(len(roles)) if other != seat]
+        guess = sum(weight * len(split) for split, weight in splits) / len(others)
         far += [(believed[other] - (other in guilty)) ** 2 for other in others]
         blind += [(guess - (other in guilty)) ** 2 for other in others]
         likeliest = sorted(others, key=lambda other: -believed[other])[: len(guilty)]
-        right.append(sorted(likeliest) == list(guilty))
-    return Round(
-        roles,
-        result.sides,
-        result.winners,
-        (),
-        sum(far) / len(far) if far else None,
-        sum(blind) / len(blind) if blind else None,
-        sum(right) / len(right) if right else None,
-        0,
-    )
+        right.append(sorted(likeliest) == guilty)
+    return Judged(sum(far) / len(far), sum(blind) / len(blind), sum(right) / len(right))

@@ -50,10 +50,10 @@ BRIBE = 1.0
 """What bribing a troll costs."""
 HIDING = (1.5, 4.0, 0.55)
 """How far the gold is where a saboteur stops hiding, over how many cards that fades, and what being told costs."""
-
-
 UNSEEN = 2.0
+"""How much of it counts, by how likely the saboteur still is a miner to those who watch."""
 BLAME = 0.5
+"""How much is told by breaking the tool of someone nobody suspects."""
 
 
 class Rule(NamedTuple):
@@ -117,7 +117,7 @@ def hide(situation: Situation, action: Action) -> float:
 
 
 def hiding(situation: Situation) -> float:
-    """How much a saboteur minds being found out: less the nearer the gold is, and the fewer turns are left."""
+    """How much a saboteur minds being found out: less if it is seen already, if the gold is near, or late."""
     until, over, cost = HIDING
     unseen = min(1.0, UNSEEN * (1.0 - situation.watched[situation.me]))
     return cost * unseen * max(0.0, min(1.0, (situation.far - until) / over)) * min(1.0, situation.turns / 40.0)

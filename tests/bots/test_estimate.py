@@ -4,12 +4,15 @@ from random import Random
 
 import pytest
 
-from protocol.game import Options
-from server.bots.estimate import cells_known, estimate, pool, prior
+from protocol.game import Options, RoundEnded
+from server.bots.estimate import cells_known, estimate, pool, prior, seen_by_others
 from server.bots.levels import LEVELS
-from server.bots.match import line_up, play
+from server.bots.match import PHASES, line_up, play, roles_of
+from server.bots.policy import hiding
+from server.bots.situation import situation
 from server.bots.story import past_of
 from server.engine.game import new
+from server.engine.rules import rules_for
 
 
 def test_before_anybody_acts_the_estimate_is_the_deal():
@@ -38,12 +41,62 @@ def test_probabilities_add_up_to_one_and_know_the_own_role():
         game.play(seat, LEVELS["normal"].choose(view, game.story(seat), random))
 
 
-def test_watching_tells_more_than_guessing():
+def test_watching_tells_more_than_guessing_and_more_the_longer_it_lasts():
     options = Options("base", 5)
     rounds = [
-        each
-        for deal in range(12)
-        for each in play(options, line_up("normal"), deal, judge=lambda _level: True).rounds
-        if each.brier is not None
+        each for deal in range(12) for each in play(options, line_up("normal"), deal, judge=lambda _level: True).rounds
     ]
-    assert sum(each.brier for each in rounds) < sum(each.uninformed for each in rounds)
+    early, _, late = (sum(each.judged[phase].brier for each in rounds) for phase in range(len(PHASES)))
+    assert late < early
+    assert late < sum(each.judged[-1].uninformed for each in rounds)
+
+
+def test_estimates_are_looked_at_before_the_roles_are_shown(monkeypatch):
+    seen = []
+
+    def watching(view, past, goals):
+        seen.append((view, story_of[id(view)]))
+        return estimate(view, past, goals)
+
+    story_of = {}
+
+    def reading(view, story):
+        story_of[id(view)] = story
+        return past_of(view, story)
+
+    monkeypatch.setattr("server.bots.match.estimate", watching)
+    monkeypatch.setattr("server.bots.match.past_of", reading)
+    play(Options("base", 5), line_up("normal"), 2, judge=lambda _level: True)
+    assert len(seen) >= 3 * len(PHASES) * 3
+    for view, story in seen:
+        assert [seat for seat, shown in enumerate(view.seats) if shown.role] == [view.me]
+        assert not any(isinstance(event, RoundEnded) for event in story)
+        assert len(view.results) == view.round - 1
+
+
+def test_what_others_believe_of_a_saboteur_does_not_depend_on_what_it_knows():
+    game = new(Options("base", 5), bytes(32))
+    random = Random(4)
+    for _ in range(30):
+        seat = game.waiting()[0]
+        game.play(seat, LEVELS["normal"].choose(game.view(seat), game.story(seat), random))
+        chances = {
+            seen_by_others(view, past_of(view, game.story(other))).chance
+            for other in range(5)
+            for view in [game.view(other)]
+        }
+        assert len(chances) == 1
+
+
+def test_a_saboteur_hides_until_it_is_found_out_or_the_gold_is_near():
+    seat = next(seat for seat, role in enumerate(roles_of(new(Options("base", 5), bytes(32)))) if role == "saboteur")
+    game = new(Options("base", 5), bytes(32))
+    view = game.view(seat)
+    now = situation(rules_for(view.options), view, past_of(view, game.story(seat)))
+    hidden = hiding(now)
+    assert hidden > 0.0
+    now.watched = tuple(1.0 if other == seat else 0.2 for other in range(5))
+    assert hiding(now) == 0.0
+    now.watched = (0.4,) * 5
+    now.far = 1.0
+    assert hiding(now) == 0.0
