@@ -34,6 +34,10 @@ PAIRS: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
 """Kind of act -> how gladly a miner does it to another miner and to a saboteur, and a saboteur to each of them."""
 
 
+KNOWING = (0.0, 0.5, 1.0)
+"""How far a seat is believed to have dug for a goal of its own, by how many goals it alone has looked at."""
+
+
 class Estimate(NamedTuple):
     """What one seat believes of the roles of all."""
 
@@ -99,7 +103,11 @@ def change_for(act: Act, goals: dict[int, str]) -> float:
     if treasure:
         return treasure[0]
     possible = [far for cell, far in act.changes if not (cell in looked and cell in goals)]
-    return sum(possible) / len(possible) if possible else 0.0
+    if not possible:
+        return 0.0
+    usual = sum(possible) / len(possible)
+    unshared = len(set(looked) - goals.keys())
+    return usual + KNOWING[min(unshared, 2)] * (min(possible) - usual)
 
 
 def evidence(act: Act, goals: dict[int, str]) -> float:

@@ -34,7 +34,7 @@ MEND_OWN = (2.0, 1.0)
 """What mending one's last broken tool is worth, and one of several."""
 TRUST = (1.2, 3.0)
 """What mending a miner's tool is worth to a miner, and how much of it suspicion takes away."""
-ACCUSE = (4.0, 0.55)
+ACCUSE = (4.0, 0.62)
 """How much breaking a suspect's tool is worth to a miner for what suspicion is over the bound."""
 HARM = (1.5, 0.4)
 """The same for a saboteur and an innocent, and what it costs."""
