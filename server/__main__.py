@@ -15,10 +15,10 @@ import trio
 
 from protocol.record import BadRecord, decode, encode
 from server import admin
-from server.archive import Archive, BadJournal
+from server.archive import Archive, BadJournal, journal_path
 from server.journal import Journal, JournalInUse
 from server.replay import Replay, positions
-from server.serve import Server, journal_path, open_listeners, serve
+from server.serve import Server, open_listeners, serve
 from server.settings import BadSettings, Settings, add_flags, gather
 from server.thinker_workers import WorkerThinker
 
@@ -152,13 +152,11 @@ def _export(given: argparse.Namespace, settings: Settings) -> int:
     code, _, number = given.what.partition("/")
     if not number.isdecimal():
         raise BadRecord("say which record: CODE/N, such as BCDF/1")
-    with Archive.open(journal_path(settings)) as archive:
-        over = [(code.upper(), int(number))] == [
-            (its_code, its_number)
-            for its_code, its_number, finished, ended in archive.games()
-            if (its_code, its_number) == (code.upper(), int(number)) and (finished or ended)
-        ]
-        stored = archive.game(code.upper(), int(number)) if over else None
+    named = code.upper(), int(number)
+    with Archive.open(journal_path(settings.folder)) as archive:
+        # A game that is being played is nobody's to read.
+        over = any((its, n) == named and (finished or ended) for its, n, finished, ended in archive.games())
+        stored = archive.game(*named) if over else None
     if stored is None:
         raise BadRecord(f"there is no finished game {given.what} in the journal")
     output = given.output or Path(f"{code.upper()}-{number}.saboteur")

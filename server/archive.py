@@ -27,6 +27,11 @@ _BYTES = msgspec.msgpack.Decoder(tuple[bytes, ...])
 _TEXTS = msgspec.msgpack.Decoder(tuple[str, ...])
 
 
+def journal_path(folder: Path) -> Path:
+    """Where the journal of a server's folder is."""
+    return folder / "journal.sqlite"
+
+
 class BadJournal(Exception):
     """The file is no journal, or one of another version."""
 

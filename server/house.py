@@ -14,6 +14,9 @@ from server.journal import Journal
 from server.settings import Settings
 from server.thinker import Thinker
 
+WRONG_SECONDS = 1.0
+"""How long a wrong password, code or token is left without an answer, and another from the same address after it."""
+
 
 @dataclass
 class House:
@@ -29,6 +32,8 @@ class House:
     draining: bool = False
     _said: dict[str, deque[float]] = field(default_factory=dict)
     """When each address that is counted said its last lines."""
+    _guessed: dict[str, float] = field(default_factory=dict)
+    """Until when each address that is counted waits for the answer to a wrong guess."""
 
     def counted(self, address: str) -> str:
         """What limits per address are counted by; empty: not at all, for behind a proxy everybody has the same address.
@@ -40,6 +45,16 @@ class House:
         if ":" not in address:
             return address
         return str(ip_network((address.partition("%")[0], 64), strict=False))
+
+    async def let_wait(self, address: str) -> None:
+        """Hold up the answer to a wrong guess: an address makes one a second, over however many connections."""
+        now = trio.current_time()
+        self._guessed = {other: until for other, until in self._guessed.items() if until > now}
+        counted = self.counted(address)
+        until = self._guessed.get(counted, now) + WRONG_SECONDS
+        if counted:
+            self._guessed[counted] = until
+        await trio.sleep_until(until)
 
     def count_line(self, address: str) -> bool:
         """Count a line of a counted address, and forget who said nothing lately; False: it has said too many."""

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import trio
 
-from server.archive import Archive, BadJournal, StoredGame
+from server.archive import Archive, BadJournal, StoredGame, journal_path
 from server.statements import TABLES, Statement
 
 SCHEMA = 1
@@ -63,7 +63,7 @@ class Journal(Archive):
         """Open the journal in a folder, which is made if it is not there, and keep every other server out of it."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = _take_lock(folder / "journal.lock")
-        path = folder / "journal.sqlite"
+        path = journal_path(folder)
         # Made by us before SQLite does, so that it is never readable for others: it holds the secrets of games.
         path.touch(mode=0o600)
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)

@@ -49,9 +49,6 @@ log = logging.getLogger("saboteur.lobby")
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels, so that no code is a word."""
 
-WRONG_SECONDS = 1.0
-"""How long a wrong password, code or token is left without an answer, against guessing."""
-
 ENDED_KEPT_SECONDS = 7 * 24 * 3600
 """For so long someone who comes back to a table that has ended is told why."""
 
@@ -206,10 +203,10 @@ class Lobby:
     async def _come(self, peer: Peer, message: Join | Watch) -> None:
         table = self.tables.get(message.code.upper())
         if table is None:
-            await trio.sleep(WRONG_SECONDS)
+            await self.house.let_wait(peer.address)
             raise Refuse(Fault.NO_SUCH_TABLE)
         if not opens(message.password, table.seating.password):
-            await trio.sleep(WRONG_SECONDS)
+            await self.house.let_wait(peer.address)
             raise Refuse(Fault.WRONG_PASSWORD)
         await table.ask(peer, message)
 
@@ -223,7 +220,7 @@ class Lobby:
             code, why = self._ended[token]
             peer.send(Parted(code, why))
         else:
-            await trio.sleep(WRONG_SECONDS)
+            await self.house.let_wait(peer.address)
         raise Refuse(Fault.UNKNOWN_TOKEN)
 
     async def _say(self, peer: Peer, message: Say) -> None:

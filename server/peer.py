@@ -29,8 +29,6 @@ log = logging.getLogger("saboteur.peer")
 READ_BYTES = 16 * 1024
 CLOSE_SECONDS = 3.0
 """How long a connection that is being ended may take to read the last messages."""
-WRONG_PASSWORD_SECONDS = 1.0
-"""How long a wrong server password is left without an answer, against guessing."""
 
 
 class Peer:
@@ -165,7 +163,7 @@ class Peer:
         name = clean(hello.name, limits.NAME_CELLS)
         wanted = self._house.settings.password
         if not hmac.compare_digest(hello.password.encode(), wanted.encode()):
-            await trio.sleep(WRONG_PASSWORD_SECONDS)
+            await self._house.let_wait(self.address)
             self.close(Closing.WRONG_PASSWORD)
         elif not name:
             self.close(Closing.BAD_NAME)

@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import trio
 
@@ -183,8 +182,3 @@ async def serve(
             tables.cancel_scope.cancel()
         server.stopped.set()
         root.cancel_scope.cancel()
-
-
-def journal_path(settings: Settings) -> Path:
-    """Where the journal is."""
-    return settings.folder / "journal.sqlite"

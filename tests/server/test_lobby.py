@@ -16,6 +16,7 @@ from protocol.limits import CODE_CHARACTERS
 from protocol.messages import (
     Arrange,
     Bye,
+    ClientMessage,
     Create,
     Draining,
     Hello,
@@ -35,9 +36,9 @@ from protocol.messages import (
     Welcome,
 )
 from server import lobby
-from server.lobby import WRONG_SECONDS
+from server.house import WRONG_SECONDS
 from server.serve import SHUTDOWN_SECONDS
-from tests.server.people import BASE, QUICK, at_work, stored_bytes
+from tests.server.people import BASE, QUICK, Person, at_work, stored_bytes
 
 Clock = trio.testing.MockClock
 
@@ -114,6 +115,35 @@ async def test_the_password_of_a_table_holds_after_a_restart_and_is_nowhere_in_t
         ben = await server.connect("Ben")
         assert await ben.refused(Join(anna.code)) is Fault.WRONG_PASSWORD
         await ben.do(Join(anna.code, "a-secret-word"))
+
+
+async def test_guessing_over_many_connections_is_no_faster(autojump_clock: Clock, tmp_path: Path) -> None:
+    async with at_work(tmp_path, password="sesame", exempt=("proxy",)) as server:
+        guessers = [await server.connect(f"{n}", "sesame") for n in range(4)]
+        elsewhere = await server.connect("elsewhere", "sesame", address="elsewhere")
+        behind = [await server.connect(f"behind {n}", "sesame", address="proxy") for n in range(3)]
+        begun = trio.current_time()
+        answered: list[tuple[str, float]] = []
+
+        async def guess(person: Person, message: ClientMessage) -> None:
+            await person.refused(message)
+            answered.append((person.name, trio.current_time() - begun))
+
+        async with trio.open_nursery() as nursery:
+            for guesser, message in zip(
+                guessers, (Join("BCDF"), Watch("BCDF"), Return("x"), Join("ZZZZ")), strict=True
+            ):
+                nursery.start_soon(guess, guesser, message)
+            for person in (elsewhere, *behind):
+                nursery.start_soon(guess, person, Join("BCDF"))
+        times = dict(answered)
+        assert sorted(times[guesser.name] for guesser in guessers) == [WRONG_SECONDS * n for n in (1, 2, 3, 4)]
+        assert {times[person.name] for person in (elsewhere, *behind)} == {WRONG_SECONDS}
+        stranger = await server.line("stranger")
+        begun = trio.current_time()
+        await stranger.send(Hello(1, 0, "stranger", "wrong"))
+        assert (await stranger.until(Bye)).why is Closing.WRONG_PASSWORD
+        assert trio.current_time() == begun + WRONG_SECONDS
 
 
 async def test_a_code_that_is_nobodys_is_refused_slowly(autojump_clock: Clock, tmp_path: Path) -> None:

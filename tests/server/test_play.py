@@ -32,7 +32,7 @@ from protocol.messages import (
 )
 from protocol.record import commitment, decode
 from server.__main__ import main
-from server.peer import WRONG_PASSWORD_SECONDS
+from server.house import WRONG_SECONDS
 from server.replay import positions
 from tests.server.people import Person, at_work
 
@@ -116,7 +116,7 @@ async def test_a_wrong_server_password_is_refused_slowly(
             stranger = await server.line()
             await stranger.send(Hello(1, 0, "Anna", word))
             assert (await stranger.until(Bye)).why is Closing.WRONG_PASSWORD
-            assert trio.current_time() == begun + WRONG_PASSWORD_SECONDS
+            assert trio.current_time() == begun + WRONG_SECONDS
         friend = await server.connect("Anna", password="gold")
         assert await friend.until(Tables)
 

@@ -43,7 +43,7 @@ from protocol.messages import (
     Watch,
     Why,
 )
-from server.lobby import WRONG_SECONDS
+from server.house import WRONG_SECONDS
 from server.seating import hash_token
 from tests.server.people import BASE, at_work, stored_bytes
 
