@@ -16,6 +16,7 @@ import trio
 from protocol.record import BadRecord, decode, encode
 from server import admin
 from server.archive import Archive, BadJournal, journal_path
+from server.files import make_files_enough
 from server.journal import Journal, JournalInUse
 from server.replay import Replay, positions
 from server.serve import Server, open_listeners, serve
@@ -78,6 +79,7 @@ def _serve(given: argparse.Namespace, settings: Settings) -> int:
     logging.basicConfig(
         level=settings.log.upper(), format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr, force=True
     )
+    make_files_enough(settings.connections)
     tied = given.tied or given.private
     if given.private:
         secret = sys.stdin.buffer.readline().decode("utf-8", "replace").strip()
