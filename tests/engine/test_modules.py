@@ -170,6 +170,7 @@ def test_by_a_setting_chests_lie_by_lot_and_next_to_nothing(names: tuple[str, ..
 
 
 def test_chests_are_new_each_round() -> None:
+    """L10."""
     game = new(Options("base", 3, ("treasure_chests",)), b"chests")
     rounds = []
     while game.outcome is None:

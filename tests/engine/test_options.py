@@ -130,7 +130,7 @@ def test_start_and_goals_lie_on_their_cells_and_the_treasure_by_lot_among_them(e
 
 @pytest.mark.parametrize("options", [Options("base", 4), Options("base", 4, ("toll",)), Options("saboteur2", 4)])
 def test_each_sees_the_own_gold_and_nobody_else_s_until_the_game_is_over(options: Options) -> None:
-    """R7, S5."""
+    """R7, S5; the size of the pile of gold cards would tell what others picked (L3)."""
     game = new(options, b"gold")
     random = Random(7)
     while game.outcome is None:
@@ -140,6 +140,7 @@ def test_each_sees_the_own_gold_and_nobody_else_s_until_the_game_is_over(options
             assert [seat.gold for seat in seen] == [own if at == audience else None for at, own in enumerate(gold)]
             assert [seat.has_gold for seat in seen] == [own > 0 for own in gold]
             assert all(not seat.purse for at, seat in enumerate(seen) if at != audience)
+            assert not {"gold", "offer"} & set(game.view(audience).piles)
         seat = game.waiting()[0]
         game.play(seat, choose(game, seat, random, eager=True))
     assert [seat.gold for seat in game.view(None).seats] == list(all_gold(game.state))

@@ -122,6 +122,7 @@ def worlds(monkeypatch: pytest.MonkeyPatch, folder: Path, run: Callable[..., Awa
 def test_bots_answer_alike_whether_or_not_they_hold_the_veto(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, terms: Terms
 ) -> None:
+    """L5."""
     first, *others = worlds(monkeypatch, tmp_path, watched, terms, Slow())
     assert sum(b"veto" in told for _, told in first) > 10
     assert others == [first] * 3
