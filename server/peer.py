@@ -206,7 +206,8 @@ class Peer:
 
     async def _deal_with(self, message: ClientMessage) -> None:
         self._count_message()
-        if isinstance(message, Pong):
+        # Whoever is being sent away must not leave a table behind that nobody sits at.
+        if isinstance(message, Pong) or self._ending.cancel_called:
             return
         self._busy = trio.current_time()
         if self.table is not None:

@@ -309,6 +309,16 @@ def peer_of(server: Running, name: str) -> Peer:
     return next(peer for peer in server.server.peers if peer.name == name)
 
 
+async def test_nothing_is_done_for_a_connection_that_is_being_ended(autojump_clock: Clock, tmp_path: Path) -> None:
+    async with at_work(tmp_path, messages_per_second=1) as server:
+        flood = await server.connect("Flood")
+        messages = [*(Mute("x") for _ in range(limits.BURST_SECONDS)), Create(BASE)]
+        await flood.stream.send_all(b"".join(map(flood.connection.send, messages)))
+        await trio.testing.wait_all_tasks_blocked()
+        assert flood.last(Bye).why is Closing.TOO_MANY_MESSAGES
+        assert not server.server.lobby.tables
+
+
 @pytest.mark.limit("QUEUE_FRAMES", "QUEUE_BYTES")
 @pytest.mark.parametrize(("size", "most"), [(1, limits.QUEUE_FRAMES), (2**19, limits.QUEUE_BYTES // 2**19)])
 async def test_who_reads_too_slowly_is_dropped_without_holding_anybody_up(
