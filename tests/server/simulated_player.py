@@ -324,7 +324,7 @@ class Session:
         self.world.note(player.name, f"refused_{fault.value}")
         # What was under way when someone was parted from the table comes too late.
         allowed = {Fault.NOT_STORED} | ({Fault.NOT_AT_TABLE} if self._was_parted else set())
-        assert fault in allowed | MAY_BE_REFUSED[type(message)], (message, fault)
+        assert fault in allowed | MAY_BE_REFUSED.get(type(message), set()), (message, fault)
         if fault is Fault.UNKNOWN_TOKEN:
             assert player._leaving or self.table.kicks, "a token was forgotten"
             self._parted(Parting.LEFT if player._leaving else Parting.KICKED)
