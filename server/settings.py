@@ -142,9 +142,19 @@ def _convert(name: str, value: Any, where: str) -> Any:
     for limited, values in (("log", LEVELS_OF_LOG), ("stand_in", tuple(LEVELS))):
         if name == limited and value not in values:
             raise BadSettings(f"{where}: {name} must be one of {', '.join(values)}")
-    if name == "password" and len(value) > limits.PASSWORD_CHARACTERS:
-        raise BadSettings(f"{where}: {name} must have at most {limits.PASSWORD_CHARACTERS} characters")
+    if name == "password":
+        _check_password(value, where)
     return Path(value) if name in ("folder", "certificate", "key") else value
+
+
+def _check_password(password: str, where: str) -> None:
+    """Refuse a password that nobody could send."""
+    if len(password) > limits.PASSWORD_CHARACTERS:
+        raise BadSettings(f"{where}: password must have at most {limits.PASSWORD_CHARACTERS} characters")
+    try:
+        password.encode()
+    except UnicodeEncodeError:
+        raise BadSettings(f"{where}: password must be text in UTF-8") from None
 
 
 def _number(name: str, value: Any, where: str) -> int:

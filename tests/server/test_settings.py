@@ -73,6 +73,7 @@ def test_every_setting_can_be_given_in_all_three_ways(field: object, tmp_path: P
         ([], {}, "port =", "cannot be read"),
         ([], {"SABOTEUR_SERVER_PROT": "1"}, "", "in the environment: there is no setting 'prot'"),
         (["--password", "x" * 65], {}, "", "password must have at most 64 characters"),
+        ([], {"SABOTEUR_SERVER_PASSWORD": "gold\udcff"}, "", "in the environment: password must be text in UTF-8"),
     ],
 )
 def test_a_mistake_is_answered_with_what_and_where(
