@@ -65,14 +65,6 @@ def theft(_situation: Situation, view: View, action: Action, _table: dict[str, t
     return 0.0
 
 
-def treasure_trove(situation: Situation, _view: View, action: Action, _table: dict[str, tuple[Worth, ...]]) -> float:
-    """Take the card that is worth most."""
-    match first_target(action):
-        case AtCard(card=card):
-            return keep(situation, card)
-    return 0.0
-
-
 def goal_swap(situation: Situation, view: View, action: Action, _table: dict[str, tuple[Worth, ...]]) -> float:
     """Exchange two goals if that brings the treasure, as far as it is known, nearer, or farther."""
     question = view.question
@@ -129,12 +121,17 @@ def bribe(situation: Situation, _view: View, action: Action, _table: dict[str, t
     return unlock(situation, action) if isinstance(first_target(action), AtCell) else 0.0
 
 
-def by_rules(situation: Situation, _view: View, action: Action, table: dict[str, tuple[Worth, ...]]) -> float:
-    """Judge an answer that lays, plays or discards as in a turn; any other is as good as the next."""
-    if isinstance(action, Answer):
-        return 0.0
-    (worth,) = judge(situation, (action,), table)
-    return worth
+def sensible(situation: Situation, view: View, action: Action, table: dict[str, tuple[Worth, ...]]) -> float:
+    """Judge any other answer: what is played as in a turn, and a card that is named by whether it comes or goes."""
+    if not isinstance(action, Answer):
+        (worth,) = judge(situation, (action,), table)
+        return worth
+    match first_target(action):
+        case AtCard(card=card) if view.question is not None and card in view.question.cards:
+            return keep(situation, card)
+        case AtCard(card=card) if card in view.hand:
+            return -keep(situation, card)
+    return 0.0
 
 
 ANSWERS: dict[str, Reply] = {
@@ -142,17 +139,16 @@ ANSWERS: dict[str, Reply] = {
     "order": order,
     "orientation": orientation,
     "theft": theft,
-    "treasure_trove": treasure_trove,
     "goal_swap": goal_swap,
     "veto": veto,
     "toll": toll,
     "bribe": bribe,
 }
-"""Kind of question -> how its answers are judged; others by the rules of a turn."""
+"""Kind of question -> how its answers are judged; all others, known or not, are answered sensibly."""
 
 
 def reply(situation: Situation, view: View, table: dict[str, tuple[Worth, ...]]) -> list[float]:
     """Return what each answer to the open question is worth."""
     assert view.question is not None
-    judging = ANSWERS.get(view.question.kind, by_rules)
+    judging = ANSWERS.get(view.question.kind, sensible)
     return [judging(situation, view, action, table) for action in view.legal]

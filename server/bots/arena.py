@@ -6,7 +6,7 @@ import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from time import perf_counter
+from time import process_time
 
 from protocol.game import Options
 from server.bots.estimate import SABOTEUR
@@ -242,9 +242,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 level(name)
     except ValueError as error:
         made.error(str(error))
-    began = perf_counter()
+    began = process_time()
     tallies = run(given, options, texts)
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     for tally in tallies if not given.without else tallies[:1]:
         print("\n".join(tally.lines()))
     for other in tallies[1:]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from protocol.game import Options
@@ -115,9 +115,9 @@ def play(
         seat = game.waiting()[0]
         bot = bot_of(levels[seat], playouts)
         view, story = game.view(seat), game.story(seat)
-        began = perf_counter()
+        began = process_time()
         action = bot.choose(view, story, random)
-        seconds[levels[seat]] = seconds.get(levels[seat], 0.0) + perf_counter() - began
+        seconds[levels[seat]] = seconds.get(levels[seat], 0.0) + process_time() - began
         decisions[levels[seat]] = decisions.get(levels[seat], 0) + 1
         before = game.copy()
         positions.append(before)
