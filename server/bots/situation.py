@@ -20,7 +20,7 @@ WANTS = {SABOTEUR: -1.0, "profiteer": -1.0}
 DIGS = {"geologist": 0.3}
 """Role -> how much of digging is worth while, where it is not all."""
 
-HOPE = (1.0, 14.0)
+HOPE = (2.0, 14.0)
 """Before anything is dug it is taken for granted that so many cards dug come of so many played."""
 LOST = 0.15
 """How much of digging is worth while where the gold will hardly be reached in time."""
