@@ -31,6 +31,13 @@ def turn(edition: str, seats: int, seed: int, actions: int) -> Game:
 
 
 @cache
+def others_turn() -> Game:
+    """Return a game in which somebody else is in turn."""
+    game = turn("base", 5, 3, 30).copy()
+    return play(game, lambda game: game.question(0) is None, Random(3))
+
+
+@cache
 def round_over(edition: str, seats: int, seed: int) -> tuple[Game, Game]:
     """Return a game at its deal, and after its first round."""
     random = Random(seed)
@@ -114,6 +121,9 @@ SCENES = {
     "covered": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names)], ("c",)),
     "talk": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names), said(names)], ("l",)),
     "known": Scene(lambda names: [update_of(turn("saboteur2", 7, 5, 30), names=names)], ("k",)),
+    "people": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names), said(names)], ("p",)),
+    "signs": Scene(lambda names: [update_of(turn("base", 5, 3, 30), names=names)], ("question_mark", "end")),
+    "looking": Scene(lambda names: [update_of(others_turn(), names=names)], ("2",)),
     "round_over_base": Scene(lambda names: after(round_over("base", 5, 32), names)),
     "round_over_saboteur2": Scene(lambda names: after(round_over("saboteur2", 7, 26), names)),
     "round_over_duel": Scene(lambda names: after(round_over("duel", 2, 3), names)),
