@@ -109,9 +109,10 @@ def _ways(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str
 def standing_answer(view: View, pointed: Target | str | None) -> Answer | None:
     """Return the answer to the open question that may be given always: the one pointed at, or the first of its kind.
 
-    What to do in one's own turn is never answered so, only to do nothing besides.
+    What to do in one's own turn is never answered so, only to do nothing besides; and gold, after the last turn, is
+    not given away by one key.
     """
-    if view.question is None:
+    if view.question is None or view.turn is None:
         return None
     possible = [
         action

@@ -128,6 +128,10 @@ class Cast:
             return self.words.say("who.you")
         return self.name(seat)
 
+    def title(self, seat: int) -> str:
+        """Return a seat as it stands in a list: a name as its owner writes it."""
+        return sentence(self.who(seat)) if seat == self.me else self.name(seat)
+
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
         # The server cleans names; one that does not would otherwise write to the terminal past us.

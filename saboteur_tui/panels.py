@@ -167,7 +167,7 @@ def _player(
     asked = view.asked is not None and at in view.asked.seats
     mark = ">" if view.turn == at else "?" if asked else " "
     line = Text(f"{mark}{at + 1:>{len(str(len(view.seats)))}} ", no_wrap=True)
-    name = sentence(cast.who(at))
+    name = cast.title(at)
     line.append_text(cut(name, min(longest + 1, WIDE_NAME_CELLS if wide else NAME_CELLS)))
     line.append(f"{seat.hand:>2}")
     colour = "" if palette is None or palette.ascii else palette.fresh

@@ -13,6 +13,8 @@ from saboteur_tui.drawing.maze import face_of
 from saboteur_tui.naming import Cast, sentence
 from saboteur_tui.panels import cut
 
+OWN_GOLD = ("marked", "trolls")
+"""What is paid where no side wins, but each digs for the own gold."""
 ROLE_CELLS = 13
 LEAST_WIDTH = 30
 
@@ -22,8 +24,9 @@ def round_title(result: RoundResult, cast: Cast) -> str:
     words = cast.words
     title = words.say("round.title", round=result.round)
     if not result.sides:
-        # Where each digs for the own gold a round has no winner.
-        return title if result.payments else f"{title}: {words.say('round.nobody')}"
+        # Where each digs for the own gold a round has no winner; elsewhere crystals and thefts are no victory.
+        dug = any(payment.why in OWN_GOLD for payment in result.payments)
+        return title if dug else f"{title}: {words.say('round.nobody')}"
     sides = cast.all(words.name("side", side) for side in result.sides)
     return f"{title}: {words.say('round.won', sides=sides)}"
 
@@ -57,7 +60,7 @@ def seat_line(result: RoundResult, cast: Cast, seat: int, width: int) -> list[Te
     mark = "+" if seat in result.winners else " "
     line = Text(f"{mark} ", no_wrap=True)
     longest = max(cell_len(cast.name(other)) for other in range(len(result.roles)))
-    line.append_text(cut(sentence(cast.who(seat)), min(NAME, longest)))
+    line.append_text(cut(cast.title(seat), min(NAME, longest)))
     role = result.roles[seat] if seat < len(result.roles) else ""
     line.append_text(cut(" " + words.name("role", role), ROLE_CELLS))
     if seat in result.winners:
@@ -107,7 +110,7 @@ def standings(outcome: Outcome, cast: Cast) -> list[Text]:
     for seat in sorted(range(len(outcome.gold)), key=lambda seat: (-outcome.gold[seat], seat)):
         place = 1 + sum(gold > outcome.gold[seat] for gold in outcome.gold)
         line = Text(f"{'*' if seat in outcome.winners else ' '}{place:>2}. ", no_wrap=True)
-        line.append_text(cut(sentence(cast.name(seat)), NAME))
+        line.append_text(cut(cast.name(seat), NAME))
         line.append("".join(f"{gold[seat]:>10}" for gold in rounds))
         line.append(f"{outcome.gold[seat]:>10}", style="bold")
         if seat in outcome.winners:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -51,6 +52,7 @@ class HandView(Widget):
         super().__init__(id=id)
         self.palette: Palette = MINE
         self._shown: tuple[object, ...] = ()
+        self._width = 0
         self._rows: list[list[Segment]] = [[] for _ in range(SIZE.height + 1)]
 
     def show(
@@ -68,8 +70,8 @@ class HandView(Widget):
         if shown == self._shown:
             return
         self._shown = shown
-        self.styles.width = max(1, STEP * len(hand))
-        self._rows = [[] for _ in range(SIZE.height + 1)]
+        before, self._rows = self._rows, [[] for _ in range(SIZE.height + 1)]
+        width = max(1, STEP * len(hand))
         bold = Style(bold=True)
         for at, card in enumerate(hand):
             picked = at in chosen
@@ -86,7 +88,13 @@ class HandView(Widget):
             left = (SIZE.width - len(label)) // 2
             right = STEP - left - len(label)
             self._rows[-1].extend((Segment(" " * left), Segment(label, style), Segment(" " * right)))
-        self.refresh()
+        if width != self._width:
+            # The new size draws everything anew.
+            self._width = self.styles.width = width
+            return
+        for y, row in enumerate(self._rows):
+            if row != before[y]:
+                self.refresh(Region(0, y, self.size.width, 1))
 
     def render_line(self, y: int) -> Strip:
         """Return one line of the hand."""

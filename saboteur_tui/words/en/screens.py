@@ -23,7 +23,7 @@ TEXT = {
     "over.ask": "Play again with the same players?",
     "over.waiting": "Waiting for {who}",
     "over.begins": "The next game begins at once",
-    "confirm.replay": "Leave the table and look at the game again? (y/n)",
+    "confirm.replay": "Leave the table and look at the game again?",
     "replay.eyes": "Seen by: {who}",
     "replay.nobody": "a spectator",
     "replay.up": "all cards up",
