@@ -92,8 +92,8 @@ class HandView(Widget):
             # The new size draws everything anew.
             self._width = self.styles.width = width
             return
-        for y, row in enumerate(self._rows):
-            if row != before[y]:
+        for y, line in enumerate(self._rows):
+            if line != before[y]:
                 self.refresh(Region(0, y, self.size.width, 1))
 
     def render_line(self, y: int) -> Strip:
