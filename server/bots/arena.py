@@ -9,7 +9,7 @@ from math import sqrt
 from time import process_time
 
 from protocol.game import Options
-from server.bots.estimate import SABOTEUR
+from server.bots.estimate import SABOTEUR, pool
 from server.bots.levels import LEVELS, level
 from server.bots.match import PHASES, LineUp, Match, Round, line_up, play, roles_of, seed_of
 from server.bots.policy import NAMES
@@ -216,6 +216,28 @@ def play_deal(given: argparse.Namespace, options: Options, lined: LineUp, deal: 
     ]
 
 
+def fault_of(roles: str, options: Options, texts: Sequence[str]) -> str:
+    """Return what is wrong with a split of roles or with a line-up, or nothing."""
+    if roles:
+        miners, plus, saboteurs = roles.partition("+")
+        dealt = pool(options)
+        if not (miners.isdecimal() and plus and saboteurs.isdecimal()):
+            return f"--roles {roles}: give miners and saboteurs, such as 3+2"
+        if int(miners) + int(saboteurs) != options.seats:
+            return f"--roles {roles}: there are {options.seats} seats"
+        if int(saboteurs) > dealt.count(SABOTEUR) or int(miners) > len(dealt) - dealt.count(SABOTEUR):
+            return f"--roles {roles}: such roles are never dealt"
+    for text in texts:
+        if text.count("/") > 1:
+            return f"{text}: a line-up has one slash at most"
+        for name in text.replace("/", ",").split(","):
+            try:
+                level(name)
+            except ValueError as error:
+                return str(error)
+    return ""
+
+
 def usual_seats(edition: str) -> int:
     """Return 5, or the number of seats nearest to it that an edition allows."""
     least, most = next((each.seats for each in editions() if each.id == edition), (5, 5))
@@ -236,12 +258,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         texts = ["normal/normal"]
         for rule in NAMES if given.without == "all" else given.without.split(","):
             texts += [f"normal-{rule}/normal", f"normal/normal-{rule}"]
-    try:
-        for text in texts:
-            for name in text.replace("/", ",").split(","):
-                level(name)
-    except ValueError as error:
-        made.error(str(error))
+    fault = fault_of(given.roles, options, texts) or ("" if given.deals > 0 else "--deals: at least one")
+    if fault:
+        made.error(fault)
     began = process_time()
     tallies = run(given, options, texts)
     seconds = process_time() - began

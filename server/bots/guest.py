@@ -52,6 +52,8 @@ def play(host: str, port: int, code: str, bot: Bot, name: str = "Guest", passwor
 
 
 if __name__ == "__main__":
+    if not 4 <= len(sys.argv) <= 5 or not sys.argv[2].isdecimal():
+        sys.exit("usage: python -m server.bots.guest HOST PORT CODE [LEVEL]")
     host, port, code, chosen = [*sys.argv[1:], "normal"][:4]
     outcome = play(host, int(port), code, level(chosen), chosen.capitalize())
     sys.stdout.write(f"gold {outcome.gold}, winners {outcome.winners}\n")

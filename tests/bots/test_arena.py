@@ -63,6 +63,27 @@ def test_the_arena_says_which_bot_it_does_not_know(capsys):
     assert "unknown bot: nobody" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["--roles", "two"], "such as 3+2"),
+        (["--roles", "3+3"], "there are 5 seats"),
+        (["--roles", "1+4"], "never dealt"),
+        (["--edition", "duel", "--roles", "1+1"], "never dealt"),
+        (["normal/easy/chance"], "one slash"),
+        (["--without", "sleep"], "unknown bot: normal-sleep"),
+        (["--deals", "0"], "at least one"),
+        (["--seats", "20"], "too_many_seats"),
+        (["--edition", "poker"], "unknown_edition"),
+    ],
+    ids=str,
+)
+def test_the_arena_says_what_is_wrong_with_what_it_was_given(given, says, capsys):
+    with pytest.raises(SystemExit):
+        main(given)
+    assert says in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("edition", "seats"), [("base", 5), ("saboteur2", 6)])
 @pytest.mark.parametrize("level", ["chance", "normal"])
 def test_bots_play_with_random_modules_and_with_all_at_once_to_the_end(edition, seats, level):
