@@ -168,7 +168,7 @@ def _player(
     mark = ">" if view.turn == at else "?" if asked else " "
     line = Text(f"{mark}{at + 1:>{len(str(len(view.seats)))}} ", no_wrap=True)
     name = cast.title(at)
-    line.append_text(cut(name, min(longest + 1, WIDE_NAME_CELLS if wide else NAME_CELLS)))
+    line.append_text(cut(name, min(longest + wide, WIDE_NAME_CELLS if wide else NAME_CELLS)))
     line.append(f"{seat.hand:>2}")
     colour = "" if palette is None or palette.ascii else palette.fresh
     gone = _gone(info, cast, elapsed, wide)
@@ -179,12 +179,16 @@ def _player(
         narrow = "".join(before_letter(card) for card in seat.before)
         line.append(f" {letters if wide else narrow}", style=f"bold {colour}")
     role = seat.role if at != view.me else ""
+    gold = "" if seat.gold is None or at == view.me else f" {words.say('table.gold', gold=seat.gold)}"
+    if gold and not wide:
+        # There may be no room for the role, too.
+        line.append(f" {seat.gold}g")
     if role or known is not None:
         short = words.short("role", role or (known.card if known else ""))
         aged = "?" if not role and known is not None and known.aged else ""
         line.append(f" {short if wide else short[:3]}{aged}", style="italic")
-    if seat.gold is not None and at != view.me:
-        line.append(" " + (words.say("table.gold", gold=seat.gold) if wide else f"{seat.gold}g"))
+    if wide:
+        line.append(gold)
     for token in tokens(seat.tokens, cast):
         line.append(f" {token}")
     if wide and info.bot and not gone:
