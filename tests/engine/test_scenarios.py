@@ -136,6 +136,7 @@ def fact(game: Game, key: str) -> str:
         "sides": lambda: " ".join(game.view(None).results[-1].sides),
         "winners": lambda: " ".join(map(str, game.view(None).results[-1].winners)),
         "finisher": lambda: game.view(None).results[-1].finisher,
+        "path": lambda: " ".join(f"@{x},{y}" for x, y in game.view(None).results[-1].path),
         "paid": lambda: paid(game, None),
         "payments": lambda: paid(game, int(rest)),
         "laid": lambda: ", ".join(f"@{each.cell[0]},{each.cell[1]} seat{each.seat}" for each in game.view(None).laid),
