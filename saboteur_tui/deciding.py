@@ -55,6 +55,11 @@ class Decision:
         """The View, if it asks something of me."""
         return self.view if self.view is not None and self.view.question is not None else None
 
+    @property
+    def asked_alone(self) -> bool:
+        """Whether something is asked of me and of nobody else."""
+        return self.asked is not None and self.asked.asked is not None and len(self.asked.asked.seats) == 1
+
     def offers(self) -> Offers:
         """Return what may be chosen next."""
         view = self.asked

@@ -63,8 +63,12 @@ def main() -> None:
     tasks: SimpleQueue[Task] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, tasks), daemon=True).start()
     while True:
-        sys.stdout.buffer.write(pack(think(tasks.get())))
-        sys.stdout.buffer.flush()
+        answer = pack(think(tasks.get()))
+        try:
+            sys.stdout.buffer.write(answer)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            os._exit(0)  # the server was killed: nobody waits for an answer any more
 
 
 if __name__ == "__main__":

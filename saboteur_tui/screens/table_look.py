@@ -262,7 +262,8 @@ class TableLook(Screen[None]):
             "discard": offers.can_discard and not decision.choice.discarding,
             "back": decision.choice.begun,
             "always": bool(self.standing) or (view is not None and standing_answer(view, None) is not None),
-            "more_time": decision.asked is not None and table is not None and table.clock is not None,
+            # In a window nobody is given more time: it would tell who hesitates.
+            "more_time": table is not None and table.clock is not None and decision.asked_alone,
             "people": others,
             "know": seated,
             "cover": seated,

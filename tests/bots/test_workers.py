@@ -87,6 +87,23 @@ def test_a_child_ends_when_its_input_is_closed():
         assert child.wait(timeout=60) == 0
 
 
+def test_a_child_ends_quietly_when_nobody_reads_its_answer():
+    view, story = asked()
+    child = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=SURROUNDINGS
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    child.stdin.write(pack(Task("chance", view, story, SEED, 5.0)))
+    child.stdin.flush()
+    assert child.wait(30) == 0
+    assert child.stderr.read() == b""
+    child.stdin.close()
+    child.stderr.close()
+
+
 def test_one_core_is_left_to_the_server(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 4)
     assert most_children() == 3

@@ -125,6 +125,11 @@ def test_one_key_lets_everything_pass_and_takes_it_back() -> None:
     assert "always: let it pass" in shown[0]
 
 
+def test_in_a_window_nobody_asks_for_more_time() -> None:
+    game = play(deal("base", 4, ("veto",)), asked("veto"), Random(1))
+    assert staged(nothing, update_of(game), keys=("m",)) == []
+
+
 def test_in_ones_own_turn_nothing_can_be_answered_for_good() -> None:
     game = play(deal("base", 4, ("veto",)), asked("turn"), Random(1))
     assert staged(nothing, update_of(game), keys=("a",)) == []
