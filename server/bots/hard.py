@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
-from protocol.game import Action, Discard, Event, View
+from protocol.game import Action, Event, View
 from server.bots.bot import Enough, never
 from server.bots.estimate import SABOTEUR, Estimate, cells_known
 from server.bots.normal import Normal
@@ -28,10 +27,6 @@ TRUST = 0.04
 """How much the worth that the rules found counts beside a chance to win."""
 
 
-SHARED_TRUST = 0.1
-"""The same where roles share the gold differently: worlds tell less there, because there is more that nobody knows."""
-
-
 class Hard:
     """Plays out the actions that its rules find best in worlds drawn by its estimate of the roles."""
 
@@ -51,11 +46,11 @@ class Hard:
         rules = rules_for(view.options)
         now = situation(rules, view, past_of(view, story))
         worth = judge(now, legal, self.table)
-        tried = candidates(legal, worth)
+        order = sorted(range(len(legal)), key=lambda at: -worth[at])
+        tried = [at for at in order if worth[at] > worth[order[0]] - WINDOW][:CANDIDATES]
         if len(tried) == 1:
             return legal[tried[0]]
         fared = dict.fromkeys(tried, 0.0)
-        trust = SHARED_TRUST if "theft" in rules.cards else TRUST
         worlds = spent = 0
         while spent < self.playouts and not (worlds and self.enough()):
             world = world_of(view, story, now.believed, random)
@@ -68,21 +63,8 @@ class Hard:
                 fared[at] += play_on(state, outlook, self.fast, Random(luck))
             spent += outlook.cost * len(tried)
             if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
-                tried.remove(min(tried, key=lambda at: fared[at] / worlds + trust * worth[at]))
-        return legal[max(tried, key=lambda at: fared[at] / worlds + trust * worth[at])]
-
-
-def candidates(legal: Sequence[Action], worth: Sequence[float]) -> list[int]:
-    """Return which actions are tried: those worth most, and of all the ways to pass only the best."""
-    order = sorted(range(len(legal)), key=lambda at: -worth[at])
-    found: list[int] = []
-    passes = 0
-    for at in order:
-        action = legal[at]
-        passes += (passing := isinstance(action, Discard) and action.choice == "pass")
-        if worth[at] > worth[order[0]] - WINDOW and not (passing and passes > 1):
-            found.append(at)
-    return found[:CANDIDATES]
+                tried.remove(min(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at]))
+        return legal[max(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at])]
 
 
 def outlook_of(view: View, rules: Rules, now: Situation, world: State) -> Outlook:

@@ -79,6 +79,10 @@ class Outlook:
 class Shares(Outlook):
     """The outlook where roles share differently: what counts is the gold of the seat itself."""
 
+    def __init__(self, now: Situation, state: State) -> None:
+        super().__init__(now, state)
+        self.cost = 2
+
     def promise(self, state: State) -> float:
         """Return what the position promises: a part of the most gold there is for a seat."""
         me, role = self.now.me, self.now.role

@@ -5,11 +5,10 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from protocol.game import Answer, AtCard, Discard, Lay, Options, Question
+from protocol.game import Answer, AtCard, Options, Question
 from server.bots import story as stories
 from server.bots.arena import deals
 from server.bots.bot import Bot
-from server.bots.hard import candidates
 from server.bots.levels import LEVELS, level
 from server.bots.match import line_up, play
 from server.engine.game import Game, check, new
@@ -145,9 +144,3 @@ def test_the_same_knowledge_gives_the_same_action_whatever_was_asked_before(name
     for view, story, action in reversed(asked):
         stories.KEPT.clear()
         assert level(name, playouts=4).choose(view, story, Random(11)) == action
-
-
-def test_of_all_ways_to_pass_hard_tries_only_the_best() -> None:
-    legal = (Discard(("a",), "pass"), Lay("a", (1, 0)), Discard(("a", "b"), "pass"), Discard(("b",), "pass"))
-    assert candidates(legal, (0.1, 0.5, 0.4, 0.3)) == [1, 2]
-    assert candidates(legal, (0.1, 9.0, 0.4, 0.3)) == [1]
