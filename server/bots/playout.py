@@ -7,7 +7,7 @@ from random import Random
 
 from server.bots.estimate import SABOTEUR, Estimate
 from server.bots.policy import Worth, judge
-from server.bots.situation import TEAMS, Digging, Quick, Situation, gold_on
+from server.bots.situation import TEAMS, Digging, Quick, Situation
 from server.bots.way import BIT, ground
 from server.engine import steps
 from server.engine.maze import Traveller, build
@@ -154,7 +154,7 @@ class Race(Outlook):
                 continue
             for cell, kind, by in state.marks:
                 if by == seat:
-                    total += sign * (gold_on(state.maze.cards[cell].card) if kind == "marker" else -(kind == "bribe"))
+                    total += sign * (state.maze.cards[cell].card.gold if kind == "marker" else -(kind == "bribe"))
             here = self.see(state, seat)
             total -= sign * HOPED * here.far * (HINDERED if here.hinderers(seat) else 1.0)
         return 0.25 * total

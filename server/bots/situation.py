@@ -6,7 +6,6 @@ from protocol.game import AtCell, Cell, Lay, Play, View
 from server.bots.estimate import SABOTEUR, Estimate, cells_known, estimate, seen_by_others
 from server.bots.story import Past, laid_card, maze_of
 from server.bots.way import BIT, REGION, Field, Ground, field, ground, laid_on
-from server.engine.card import Card
 from server.engine.cell import number
 from server.engine.maze import EVERYONE, Maze, Traveller
 from server.engine.rules import Rules
@@ -159,17 +158,12 @@ def goal_chances(view: View, known: dict[int, str]) -> dict[int, float]:
 def goal_gold(view: View, rules: Rules, known: dict[int, str]) -> dict[int, float]:
     """Return for each goal lying face down a tenth of the gold it may hold: what is seen, else what is usual."""
     goals = [card for card in rules.cards.values() if card.face.family == "goal"]
-    usual = sum(map(gold_on, goals)) / len(goals)
+    usual = sum(card.gold for card in goals) / len(goals)
     return {
-        number(*laid.cell): 0.1 * (gold_on(rules.cards[seen]) if (seen := known.get(number(*laid.cell))) else usual)
+        number(*laid.cell): 0.1 * (rules.cards[seen].gold if (seen := known.get(number(*laid.cell))) else usual)
         for laid in view.maze
         if laid.back == "goal"
     }
-
-
-def gold_on(card: Card) -> int:
-    """Return how much gold lies on a card."""
-    return sum(mark.number for mark in card.face.marks if mark.kind == "gold")
 
 
 def is_lost(far: float, turns: int, deck: int) -> bool:

@@ -29,6 +29,15 @@ WEIGHT = tuple(CHOICE**-step for step in range(64))
 UNIT = log(CHOICE)
 
 
+def beside(front: int, empty: int, loose: tuple[int, ...]) -> int:
+    """Return the empty cells beside some cells, or joined to them by cards that no start reaches."""
+    near = front << 1 | front >> 1 | front << HEIGHT | front >> HEIGHT
+    for piece in loose:
+        if piece & front:
+            near |= piece
+    return near & empty
+
+
 class Ground(NamedTuple):
     """A maze as way-finding sees it."""
 
@@ -49,11 +58,7 @@ class Ground(NamedTuple):
         total = 0.0
         while front and step < last:
             step += 1
-            near = (front << 1 | front >> 1 | front << HEIGHT | front >> HEIGHT) & empty
-            for piece in loose:
-                if piece & front:
-                    near |= piece & empty
-            front = near & ~seen
+            front = beside(front, empty, loose) & ~seen
             seen |= front
             met = front & live
             if met:
@@ -99,11 +104,7 @@ def field(here: Ground, goal: int) -> Field:
     levels = [goal]
     found = 0
     while front and len(levels) < 24 and (not found or len(levels) <= found + BEYOND):
-        near = (front << 1 | front >> 1 | front << HEIGHT | front >> HEIGHT) & empty
-        for piece in loose:
-            if piece & front:
-                near |= piece & empty
-        front = near & ~seen
+        front = beside(front, empty, loose) & ~seen
         seen |= front
         levels.append(front)
         if not found and front & live:
