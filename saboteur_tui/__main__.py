@@ -119,23 +119,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if getattr(given, name):
             kept = settings.with_(kept, **{name: getattr(given, name)})
     app = SaboteurApp(errand, kept, said.say("app.settings_broken", error=wrong) if wrong else "")
-    error_text = app.run()
-    if terminal_is_gone():
-        # Textual's thread that reads keys never ends on a terminal that is no more; the program must.
-        os._exit(app.return_code or 1)
+    try:
+        error_text = app.run()
+    finally:
+        if app.terminal_is_gone:
+            # Textual's thread that reads keys never ends on a terminal that is no more; the program must.
+            os._exit(app.return_code or 1)
     if error_text:
         _tell(error_text)
         return app.return_code or 1
     return app.return_code or 0
-
-
-def terminal_is_gone() -> bool:
-    """Tell whether the terminal was closed under the program."""
-    try:
-        os.tcgetpgrp(sys.stdin.fileno())
-    except OSError:
-        return True
-    return False
 
 
 def _tell(text: str) -> None:

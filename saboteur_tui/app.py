@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,6 +17,8 @@ from saboteur_tui.errand import Errand
 from saboteur_tui.visit import Visitor
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from protocol.messages import Replayed
     from saboteur_tui.link import News
 
@@ -39,6 +42,23 @@ class SaboteurApp(Visitor):
         self._notice = notice
 
     # --- Beginning and ending ----------------------------------------------------------------------------------------
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return a driver that bears the end of its terminal, where there is one."""
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from saboteur_tui.terminal import Terminal
+
+        return Terminal
+
+    @property
+    def terminal_is_gone(self) -> bool:
+        """Tell whether the terminal was closed under the program."""
+        if sys.platform == "win32":
+            return False
+        from saboteur_tui.terminal import terminal_is_gone
+
+        return terminal_is_gone()
 
     def on_mount(self) -> None:
         """Do what the command line says."""
