@@ -19,13 +19,25 @@ SABOTEUR = "saboteur"
 STEPS = (-1.5, -0.7, -0.2, 0.2, 0.7, 1.5)
 """Bounds of the classes of how much farther a lay or a rockfall brought the gold."""
 
-EVIDENCE: dict[str, tuple[float, ...]] = {
+Evidence = dict[str, tuple[float, ...]]
+"""Kind of act -> log of how much likelier a saboteur does it than another, by class; discards: free, hindered."""
+
+EVIDENCE: Evidence = {
     "lay": (-1.5, -1.3, -0.4, 0.4, 1.1, 1.5, 1.6),
     "dead_end": (0.0, 0.0, 0.5, 1.2, 2.0, 2.5, 2.5),
     "lift": (-1.5, -1.5, -1.0, -0.4, 1.3, 2.5, 2.5),
     "discard": (-0.2, 0.1),
 }
-"""Kind of act -> log of how much likelier a saboteur does it than a gold miner, by class; discards: free, hindered."""
+"""What acts tell where there are gold miners and saboteurs alone."""
+
+MANY_ROLES: Evidence = {
+    "lay": (-2.5, -2.5, -1.5, -0.2, 1.0, 1.3, 1.8),
+    "dead_end": (0.0, 0.0, 0.0, 0.1, 1.5, 1.2, 1.7),
+    "lift": (-2.0, -2.0, -1.3, 0.0, 0.8, 1.9, 2.5),
+    "discard": (0.2, 0.5),
+    "break": (0.8,),
+}
+"""What acts tell in Saboteur 2: few dig there who are not after the gold, and breaking alone is a sign."""
 
 PAIRS: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "break": ((0.5, 1.7), (1.1, 0.8)),
@@ -33,6 +45,8 @@ PAIRS: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
 }
 """Kind of act -> how gladly a miner does it to another miner and to a saboteur, and a saboteur to each of them."""
 
+NOTHING = (0.0,)
+"""What an act tells that is in no table."""
 
 KNOWING = (0.0, 0.5, 1.0)
 """How far a seat is believed to have dug for a goal of its own, by how many goals it alone has looked at."""
@@ -86,7 +100,7 @@ def seen_by_others(view: View, past: Past) -> Estimate:
     roles = pool(view.options)
     seats = len(view.seats)
     splits = prior(seats, len(roles), roles.count(SABOTEUR), (None,) * seats)
-    return _summed(_weigh(splits, past.acts, {}, seats), seats)
+    return _summed(_weigh(splits, past.acts, {}, seats, evidence_of(roles)), seats)
 
 
 def known_sides(view: View) -> tuple[bool | None, ...]:
@@ -110,9 +124,14 @@ def change_for(act: Act, goals: dict[int, str]) -> float:
     return usual + KNOWING[min(unshared, 2)] * (min(possible) - usual)
 
 
-def evidence(act: Act, goals: dict[int, str]) -> float:
-    """Return the log of how much likelier a saboteur does this than a gold miner."""
-    row = EVIDENCE.get(act.kind)
+def evidence_of(roles: Sequence[str]) -> Evidence:
+    """Return what acts tell where these roles are dealt."""
+    return MANY_ROLES if "profiteer" in roles else EVIDENCE
+
+
+def evidence(act: Act, goals: dict[int, str], table: Evidence) -> float:
+    """Return the log of how much likelier a saboteur does this than another."""
+    row = table.get(act.kind)
     if row is None:
         return 0.0
     if act.kind == "discard":
@@ -126,7 +145,7 @@ def estimate(view: View, past: Past, goals: dict[int, str], use_acts: bool = Tru
     seats = len(view.seats)
     splits = prior(seats, len(roles), roles.count(SABOTEUR), known_sides(view)) if roles else (((), 1.0),)
     if use_acts and len(splits) > 1:
-        splits = _weigh(splits, past.acts, goals, seats)
+        splits = _weigh(splits, past.acts, goals, seats, evidence_of(roles))
     return _summed(splits, seats)
 
 
@@ -140,7 +159,11 @@ def _summed(splits: tuple[tuple[tuple[int, ...], float], ...], seats: int) -> Es
 
 
 def _weigh(
-    splits: Sequence[tuple[tuple[int, ...], float]], acts: Iterable[Act], goals: dict[int, str], seats: int
+    splits: Sequence[tuple[tuple[int, ...], float]],
+    acts: Iterable[Act],
+    goals: dict[int, str],
+    seats: int,
+    table: Evidence,
 ) -> tuple[tuple[tuple[int, ...], float], ...]:
     alone = [0.0] * seats
     pairs: list[Act] = []
@@ -148,8 +171,9 @@ def _weigh(
         if act.kind in PAIRS:
             if act.seat != act.target:
                 pairs.append(act)
+                alone[act.seat] += table.get(act.kind, NOTHING)[0]
         else:
-            alone[act.seat] += evidence(act, goals)
+            alone[act.seat] += evidence(act, goals, table)
     weighed = []
     for split, weight in splits:
         total = log(weight)

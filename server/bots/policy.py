@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from protocol.game import Action, AtCard, AtCell, AtChoice, AtSeat, Discard, Lay, Play, Target
 from server.bots.estimate import EVIDENCE, STEPS
-from server.bots.situation import Digging, Situation
+from server.bots.situation import GEOLOGIST, Digging, Situation
 from server.bots.way import BIT
 from server.bots.worth import keep
 from server.engine.cell import number
@@ -22,8 +22,8 @@ FIND = 10.0
 """What reaching the treasure is worth."""
 ASIDE = -0.1
 """What a lay is worth that is not looked at because it is far from any way to the gold."""
-FRESH = (0.25, 0.7)
-"""What a further card is worth that is drawn for one that is discarded: more to who looks for something special."""
+FRESH = (0.0, 0.7)
+"""What a further card is worth that is drawn for one that is discarded: time is lost, but for who has none to lose."""
 LAID = 0.45
 """What part of its worth a path card costs that is laid."""
 ROCKFALL = 0.4
@@ -46,6 +46,10 @@ THEFT = 1.6
 """What a theft before oneself is worth."""
 FREE = 2.6
 """What it is worth no longer to be trapped."""
+TRAP = 2.6
+"""What trapping someone is worth for what suspicion is over the bound."""
+SPITE = 0.05
+"""From what suspicion on a miner traps whose round is lost: a saboteur who is trapped at the end gets nothing."""
 BRIBE = 1.0
 """What bribing a troll costs."""
 HIDING = (1.5, 4.0, 0.55)
@@ -86,12 +90,17 @@ def topic(situation: Situation, action: Action) -> str:
 
 
 def dig(situation: Situation, action: Action) -> float:
-    """A path card is worth how much nearer it brings the likely treasure, and most if it gets there."""
+    """A path card is worth how much nearer it brings the likely treasure, and most if it gets there.
+
+    A geologist is not paid for that, and no more crystals are laid in a round that has ended.
+    """
     assert isinstance(action, Lay)
     if not BIT.get(number(*action.cell), 0) & situation.near:
         return ASIDE
     there = situation.after_lay(action)
     nearer = situation.far - situation.far_of(there)
+    if situation.role == GEOLOGIST:
+        return situation.eager * nearer
     if situation.want > 0:
         return situation.eager * nearer + FIND * situation.found(there)
     return -nearer - FIND * situation.found(there)
@@ -195,7 +204,7 @@ def mine(situation: Situation, action: Action) -> float:
     card = situation.rules.cards[action.card]
     worth = 0.0
     for mark in card.face.marks:
-        if mark.kind == "crystal" and situation.role == "geologist":
+        if mark.kind == "crystal" and situation.role == GEOLOGIST:
             worth += CRYSTAL
         elif mark.kind == "gold":
             worth += 2.0 * mark.number
@@ -215,7 +224,7 @@ def trap(situation: Situation, action: Action) -> float:
     guilt = situation.believed.chance[seat]
     foe = guilt if situation.want > 0 else 1.0 - guilt
     if action.card == "trapped":  # type: ignore[union-attr]
-        return 2.6 * (foe - 0.5)
+        return TRAP * (foe - (SPITE if situation.want > 0 and situation.eager < 1.0 else 0.5))
     return FREE if seat == situation.me else 0.9 - 2.4 * foe
 
 
@@ -240,7 +249,7 @@ def change_hats(situation: Situation, action: Action) -> float:
     """A hat is changed for one that is lost: one's own, if the other side is about to win."""
     if _seat(action) != situation.me:
         return -0.6
-    if situation.role == "geologist":
+    if situation.role == GEOLOGIST:
         return -1.0
     lost = situation.eager < 1.0 if situation.want > 0 else situation.far < 1.6
     return 2.0 if lost else -1.0

@@ -16,7 +16,9 @@ TEAMS = ("blue", "green")
 WANTS = {SABOTEUR: -1.0, "profiteer": -1.0}
 """Role -> -1 if it gains more where the gold is not reached; the profiteer shares with fewer then."""
 
-DIGS = {"geologist": 0.3}
+GEOLOGIST = "geologist"
+
+DIGS = {GEOLOGIST: 0.3}
 """Role -> how much of digging is worth while, where it is not all."""
 
 HOPE = (2.0, 14.0)
