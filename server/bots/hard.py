@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from protocol.game import Action, Event, View
+from protocol.game import Action, Discard, Event, View
 from server.bots.bot import Enough, never
 from server.bots.estimate import SABOTEUR, Estimate, cells_known
 from server.bots.normal import Normal
-from server.bots.playout import Outlook, Race, Shares, play_on
+from server.bots.playout import Outlook, Race, play_on
 from server.bots.policy import judge, rows
+from server.bots.shares import Shares
 from server.bots.situation import Digging, Situation, goal_gold, situation
 from server.bots.story import past_of
 from server.engine import changes, steps
@@ -46,8 +48,7 @@ class Hard:
         rules = rules_for(view.options)
         now = situation(rules, view, past_of(view, story))
         worth = judge(now, legal, self.table)
-        order = sorted(range(len(legal)), key=lambda at: -worth[at])
-        tried = [at for at in order if worth[at] > worth[order[0]] - WINDOW][:CANDIDATES]
+        tried = candidates(legal, worth)
         if len(tried) == 1:
             return legal[tried[0]]
         fared = dict.fromkeys(tried, 0.0)
@@ -65,6 +66,16 @@ class Hard:
             if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
                 tried.remove(min(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at]))
         return legal[max(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at])]
+
+
+def candidates(legal: Sequence[Action], worth: Sequence[float]) -> list[int]:
+    """Return which actions are tried: the best ones, but of all passes with so many cards only one."""
+    found: dict[object, int] = {}
+    for at in sorted(range(len(legal)), key=lambda at: -worth[at]):
+        action = legal[at]
+        found.setdefault(len(action.cards) if isinstance(action, Discard) and action.choice == "pass" else action, at)
+    first, *_ = found.values()
+    return [at for at in found.values() if worth[at] > worth[first] - WINDOW][:CANDIDATES]
 
 
 def outlook_of(view: View, rules: Rules, now: Situation, world: State) -> Outlook:

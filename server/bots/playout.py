@@ -7,10 +7,9 @@ from random import Random
 
 from server.bots.estimate import SABOTEUR, Estimate
 from server.bots.policy import Worth, judge
-from server.bots.situation import TEAMS, Digging, Quick, Situation
+from server.bots.situation import Digging, Quick, Situation
 from server.bots.way import BIT, ground
 from server.engine import steps
-from server.engine.maze import Traveller, build
 from server.engine.rounds import gold_of_seat
 from server.engine.state import State
 
@@ -74,54 +73,6 @@ class Outlook:
         else:
             reached = reaching(state, ground(state.maze).far(BIT.get(treasure_of(state), 0)))
         return self.now.want * reached
-
-
-class Shares(Outlook):
-    """The outlook where roles share differently: what counts is the gold of the seat itself."""
-
-    def __init__(self, now: Situation, state: State) -> None:
-        super().__init__(now, state)
-        self.cost = 2
-
-    def promise(self, state: State) -> float:
-        """Return what the position promises: a part of the most gold there is for a seat."""
-        me, role = self.now.me, self.now.role
-        if over(state, self.round):
-            paid = state.results[self.round - 1].payments
-            return 0.2 * sum(each.amount for each in paid if each.seat == me)
-        lying = before(state)[me]
-        maze = state.maze
-        if role in TEAMS:
-            maze = build(maze.cards, (Traveller(role, stopped=True),), maze.opened)
-        reached = reaching(state, ground(maze).far(BIT.get(treasure_of(state), 0)))
-        if role == "geologist":
-            gold = 0.7 * crystals(state)
-        else:
-            with_it, without = PAY.get(role, PAY["blue"])
-            gold = with_it * reached + without * (1.0 - reached)
-        gold += 0.8 * ("theft" in lying)
-        return 0.2 * gold * (0.4 if "trapped" in lying else 1.0)
-
-
-PAY = {
-    "blue": (2.6, 0.0),
-    "green": (2.6, 0.0),
-    "boss": (1.6, 0.0),
-    "profiteer": (0.8, 2.0),
-    SABOTEUR: (0.0, 3.8),
-}
-"""Role -> about what it gets if the treasure is reached, and if not."""
-
-
-def crystals(state: State) -> int:
-    """Return how many crystals lie in the maze."""
-    return sum(
-        mark.number
-        for laid in state.maze.cards.values()
-        if laid.up
-        for mark in laid.card.face.marks
-        if mark.kind == "crystal"
-    )
 
 
 class Race(Outlook):

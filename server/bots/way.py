@@ -9,7 +9,7 @@ from math import log
 from typing import NamedTuple
 
 from server.engine.cell import number
-from server.engine.maze import SIDES_OF, Laid, Maze
+from server.engine.maze import SIDES_OF, Laid, Maze, ways_past
 from server.engine.shape import Shape
 
 WIDTH, HEIGHT = 22, 17
@@ -127,16 +127,22 @@ def ground(maze: Maze, traveller: int = 0) -> Ground:
     for cell, bits in maze.rim.items():
         if bits & joined:
             live |= BIT.get(cell, 0)
-    return Ground(REGION & ~taken, live, _pieces(maze, reach) if cut_off else ())
+    return Ground(REGION & ~taken, live, _pieces(maze, traveller) if cut_off else ())
 
 
-def _pieces(maze: Maze, reach: dict[int, int]) -> tuple[int, ...]:
-    """Return, for each piece of the maze that is cut off, the cells it points to."""
+def _pieces(maze: Maze, traveller: int) -> tuple[int, ...]:
+    """Return, for each piece of the maze that is cut off for a traveller, the cells it points to."""
+    who, reach = maze.travellers[traveller], maze.reaches[traveller]
+    ways = {cell: laid.shape.ways for cell, laid in maze.cards.items() if laid.up}
+    if who.stopped:
+        for cell, laid in maze.cards.items():
+            if laid.up and laid.shape.barriers and cell not in maze.opened:
+                ways[cell] = ways_past(laid.shape, who)
     pieces = []
     seen: set[tuple[int, int]] = set()
-    for cell, laid in maze.cards.items():
-        for way in set(laid.shape.ways):
-            if not laid.up or not way or reach.get(cell, 0) & way or (cell, way) in seen:
+    for cell, found in ways.items():
+        for way in set(found):
+            if not way or reach.get(cell, 0) & way or (cell, way) in seen:
                 continue
             outside = 0
             todo = [(cell, way)]
@@ -147,11 +153,11 @@ def _pieces(maze: Maze, reach: dict[int, int]) -> tuple[int, ...]:
                 seen.add(node)
                 for _, step, _, side in SIDES_OF[node[1]]:
                     beside = node[0] + step
-                    there = maze.cards.get(beside)
-                    if there is None or not there.up:
+                    there = ways.get(beside)
+                    if there is None:
                         outside |= BIT.get(beside, 0)
-                    elif there.shape.ways[side ^ 2]:
-                        todo.append((beside, there.shape.ways[side ^ 2]))
+                    elif there[side ^ 2]:
+                        todo.append((beside, there[side ^ 2]))
             pieces.append(outside)
     return tuple(pieces)
 

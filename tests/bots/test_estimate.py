@@ -41,8 +41,8 @@ def test_probabilities_add_up_to_one_and_know_the_own_role():
         game.play(seat, LEVELS["normal"].choose(view, game.story(seat), random))
 
 
-def test_watching_tells_more_than_guessing_and_more_the_longer_it_lasts():
-    options = Options("base", 5)
+@pytest.mark.parametrize("options", [Options("base", 5), Options("saboteur2", 6)], ids=["base", "saboteur2"])
+def test_watching_tells_more_than_guessing_and_more_the_longer_it_lasts(options):
     rounds = [
         each for deal in range(12) for each in play(options, line_up("normal"), deal, judge=lambda _level: True).rounds
     ]

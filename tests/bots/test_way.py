@@ -2,11 +2,15 @@
 
 from random import Random
 
+import pytest
+
 from protocol.game import Lay, Options
 from server.bots.story import laid_card
 from server.bots.way import BIT, FAR, Ground, ground, laid_on
 from server.engine.cell import number
 from server.engine.game import new
+from server.engine.maze import Traveller, build
+from tests.engine.conftest import lay_out
 
 
 def test_the_middle_goal_is_seven_cards_away_when_a_round_begins():
@@ -45,3 +49,10 @@ def test_the_ground_after_a_lay_is_that_of_the_maze_after_it():
             if game.state.round > 1:
                 break
     assert compared > 1000
+
+
+@pytest.mark.parametrize(("colour", "near"), [("blue", True), ("green", False)])
+def test_a_closed_door_leads_nowhere_for_the_other_colour_from_either_side(colour, near):
+    maze = lay_out("saboteur2", 2, maze="straight_EW@1,0 door_blue_EW@2,0 straight_EW@3,0").state.maze
+    seen = build(maze.cards, (Traveller(colour, stopped=True),), maze.opened)
+    assert (ground(seen).far(BIT[number(8, 0)]) < 5.0) is near
