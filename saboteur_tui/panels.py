@@ -183,14 +183,15 @@ def _player(
     if gold and not wide:
         # There may be no room for the role, too.
         line.append(f" {seat.gold}g")
+    rest = "".join(f" {token}" for token in tokens(seat.tokens, cast))
     if role or known is not None:
         short = words.short("role", role or (known.card if known else ""))
         aged = "?" if not role and known is not None and known.aged else ""
-        line.append(f" {short if wide else short[:3]}{aged}", style="italic")
+        left = width - line.cell_len - cell_len(rest) - len(aged) - 1
+        line.append(f" {short if wide or cell_len(short) <= left else short[:3]}{aged}", style="italic")
     if wide:
         line.append(gold)
-    for token in tokens(seat.tokens, cast):
-        line.append(f" {token}")
+    line.append(rest)
     if wide and info.bot and not gone:
         line.append(" " + words.say("table.bot"), style="dim")
     if mark == ">":

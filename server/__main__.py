@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
         "export writes the record CODE/N; verify checks a record file",
     )
     parser.add_argument("what", nargs="?", default="", help="CODE/N to export, or FILE to verify")
+    parser.add_argument("--version", action="store_true", help="print the version and end")
     parser.add_argument("--output", type=Path, metavar="FILE", help="where export writes (default: CODE-N.saboteur)")
     parser.add_argument(
         "--tied",
@@ -61,6 +62,11 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the result is the exit status."""
     given = parser().parse_args(arguments)
+    if given.version:
+        from importlib.metadata import version  # late, so that a server starts quickly
+
+        sys.stdout.write(f"saboteur-server {version('saboteur-tui')}\n")
+        return 0
     try:
         settings = gather(given)
         if given.command == "serve":

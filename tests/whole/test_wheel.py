@@ -46,7 +46,7 @@ def _run(*command, folder: Path | None = None) -> str:
 def test_both_commands_are_those_of_the_wheel_and_explain_themselves(installed, tmp_path):
     for command in ("saboteur", "saboteur-server"):
         assert f"usage: {command}" in _run(installed / "bin" / command, "--help", folder=tmp_path)
-    assert _run(installed / "bin" / "saboteur", "--version", folder=tmp_path).startswith("saboteur ")
+        assert _run(installed / "bin" / command, "--version", folder=tmp_path).startswith(f"{command} ")
     where = "import saboteur_tui, server, protocol; print(saboteur_tui.__file__, server.__file__, protocol.__file__)"
     for path in _run(installed / "bin" / "python", "-P", "-c", where, folder=tmp_path).split():
         assert Path(path).is_relative_to(installed)
