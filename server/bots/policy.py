@@ -40,7 +40,7 @@ HARM = (1.5, 0.4)
 """The same for a saboteur and an innocent, and what it costs."""
 AGAIN = 0.35
 """What a further broken tool is worth of the first."""
-CRYSTAL = 1.5
+CRYSTAL = 3.0
 """What a crystal is worth to a geologist."""
 THEFT = 1.6
 """What a theft before oneself is worth."""
@@ -48,8 +48,10 @@ FREE = 2.6
 """What it is worth no longer to be trapped."""
 TRAP = 2.6
 """What trapping someone is worth for what suspicion is over the bound."""
-SPITE = 0.05
-"""From what suspicion on a miner traps whose round is lost: a saboteur who is trapped at the end gets nothing."""
+LATE = 3
+"""How many laps before the last card who cannot win traps whom it suspects most: few get free after that."""
+TOO_EARLY = -0.5
+"""What such a trap is worth before."""
 BRIBE = 1.0
 """What bribing a troll costs."""
 HIDING = (1.5, 4.0, 0.55)
@@ -219,12 +221,14 @@ def take(situation: Situation, action: Action) -> float:
 
 
 def trap(situation: Situation, action: Action) -> float:
-    """Who is trapped gets nothing: rivals are trapped, oneself is freed first."""
+    """Who is trapped gets nothing: rivals are trapped, late if only that counts, and oneself is freed first."""
     seat = _seat(action)
     guilt = situation.believed.chance[seat]
     foe = guilt if situation.want > 0 else 1.0 - guilt
     if action.card == "trapped":  # type: ignore[union-attr]
-        return TRAP * (foe - (SPITE if situation.want > 0 and situation.eager < 1.0 else 0.5))
+        if situation.want > 0 and situation.eager < 1.0:
+            return TRAP * foe if situation.turns < LATE * len(situation.before) else TOO_EARLY
+        return TRAP * (foe - 0.5)
     return FREE if seat == situation.me else 0.9 - 2.4 * foe
 
 

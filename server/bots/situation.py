@@ -21,7 +21,7 @@ GEOLOGIST = "geologist"
 DIGS = {GEOLOGIST: 0.3}
 """Role -> how much of digging is worth while, where it is not all."""
 
-HOPE = (2.0, 14.0)
+HOPE = (1.4, 10.0)
 """Before anything is dug it is taken for granted that so many cards dug come of so many played."""
 LOST = 0.15
 """How much of digging is worth while where the gold will hardly be reached in time."""

@@ -12,7 +12,7 @@ KEEP: dict[str, tuple[float, float]] = {
     "repair": (0.1, 0.4),
     "theft": (0.9, 0.9),
     "hands_off": (0.3, 0.3),
-    "trapped": (0.7, 0.8),
+    "trapped": (1.0, 0.8),
     "free": (0.6, 0.6),
     "inspection": (0.4, 0.2),
     "change_hats": (0.5, 0.1),
