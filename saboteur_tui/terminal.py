@@ -22,7 +22,7 @@ def terminal_is_gone() -> bool:
     return False
 
 
-class Screen:
+class Output:
     """Where the driver's own thread writes, which goes on when nobody can read it any more.
 
     An error would end that thread, and the program would then wait for ever for room in its queue.
@@ -51,7 +51,7 @@ class Terminal(LinuxDriver):
 
     def __init__(self, app: App[Any], **given: Any) -> None:
         super().__init__(app, **given)
-        self._file: Any = Screen(self._file)
+        self._file: Any = Output(self._file)
 
     def _sigcont_application(self, *_: object) -> None:
         """Draw anew after a stop, with one thread for the keys and one for the screen."""

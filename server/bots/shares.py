@@ -10,7 +10,7 @@ from server.bots.estimate import SABOTEUR
 from server.bots.playout import RIVAL, Outlook, before, over, treasure_of, turns_left
 from server.bots.situation import GEOLOGIST, TEAMS, Situation
 from server.bots.way import BIT, ground
-from server.engine.editions.saboteur2 import LESS, SHARES
+from server.engine.editions.saboteur2 import LESS, SHARES, crystals
 from server.engine.maze import Traveller, build
 from server.engine.state import State
 
@@ -109,7 +109,8 @@ def reaching(seats: Sequence[Seat], far: float, turns: int) -> float:
 def winning_teams(state: State, seats: Sequence[Seat], far: float, treasure: int) -> dict[tuple[str, ...], float]:
     """Return how likely these teams win, if the gold is reached: by who may reach it, and by the doors."""
     one, two = TEAMS
-    open_one, open_two = (open_to(state, team, far, treasure) for team in TEAMS)
+    doors = any(laid.up and laid.shape.barriers for laid in state.maze.cards.values())
+    open_one, open_two = (open_to(state, team, far, treasure) if doors else NO_DOOR for team in TEAMS)
     weight = dict.fromkeys((*TEAMS, ""), 0.0)
     for seat in seats:
         weight[seat.role if seat.role in TEAMS else ""] += FINISHERS.get(seat.role, 0.02)
@@ -122,8 +123,6 @@ def winning_teams(state: State, seats: Sequence[Seat], far: float, treasure: int
 
 def open_to(state: State, team: str, far: float, treasure: int) -> float:
     """Return the chance that a team has a way to the treasure that leads through no door of the other."""
-    if not any(laid.up and laid.shape.barriers for laid in state.maze.cards.values()):
-        return NO_DOOR
     maze = build(state.maze.cards, (Traveller(team, stopped=True),), state.maze.opened)
     return NO_DOOR if ground(maze).far(treasure) - far < 0.3 else A_DOOR
 
@@ -135,17 +134,6 @@ def share(gold: list[float], seats: Sequence[Seat], winning: tuple[str, ...], ch
     for at, seat in enumerate(seats):
         if seat.role in winning:
             gold[at] += chance * seat.free * max(0.0, amount - LESS.get(seat.role, 0))
-
-
-def crystals(state: State) -> int:
-    """Return how many crystals lie in the maze."""
-    return sum(
-        mark.number
-        for laid in state.maze.cards.values()
-        if laid.up
-        for mark in laid.card.face.marks
-        if mark.kind == "crystal"
-    )
 
 
 def rob(gold: list[float], seats: Sequence[Seat], turns: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.bots.situation import Situation
+from server.bots.situation import GEOLOGIST, Situation
 from server.engine.cell import E, N, S, W
 
 KEEP: dict[str, tuple[float, float]] = {
@@ -52,7 +52,7 @@ def _keep(situation: Situation, card: str) -> float:
             worth = -0.3
         elif card == "free" and "trapped" in situation.before[situation.me]:
             worth = 2.0
-    elif situation.role == "geologist" and any(mark.kind == "crystal" for mark in kind.face.marks):
+    elif situation.role == GEOLOGIST and any(mark.kind == "crystal" for mark in kind.face.marks):
         worth = 1.5
     elif any(mark.kind == "gold" for mark in kind.face.marks):
         worth = 1.0

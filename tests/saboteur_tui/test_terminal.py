@@ -27,7 +27,7 @@ class Closed:
 
 
 def test_whoever_writes_to_a_terminal_that_is_gone_is_never_made_to_wait():
-    writer = WriterThread(terminal.Screen(Closed()))
+    writer = WriterThread(terminal.Output(Closed()))
     for _ in range(MAX_QUEUED_WRITES - 1):
         writer.write("a line")
     writer.start()

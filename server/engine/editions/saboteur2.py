@@ -119,18 +119,22 @@ def is_free(state: State, seat: int) -> bool:
     return lying_before(state, seat, "trapped") is None
 
 
-def pay_geologists(state: State) -> None:
-    """Pay one gold for each crystal in the maze; two free geologists share it, rounded down (S2)."""
-    geologists = [seat for seat in score.seats_with(state, "geologist") if is_free(state, seat)]
-    crystals = sum(
+def crystals(state: State) -> int:
+    """Return how many crystals lie in the maze, cut-off parts included."""
+    return sum(
         mark.number
         for laid in state.maze.cards.values()
         if laid.up
         for mark in laid.card.face.marks
-        if mark.kind == "crystal"
+        if mark.kind == CRYSTAL.kind
     )
+
+
+def pay_geologists(state: State) -> None:
+    """Pay one gold for each crystal in the maze; two free geologists share it, rounded down (S2)."""
+    geologists = [seat for seat in score.seats_with(state, "geologist") if is_free(state, seat)]
+    amount = crystals(state) // max(1, len(geologists))
     for seat in geologists:
-        amount = crystals // len(geologists)
         if amount:
             changes.gain(state, seat, amount, "crystals")
 
