@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from protocol.game import Action, Discard, Event, View
+from protocol.game import Action, AtCell, Cell, Event, View
 from server.bots.bot import Enough, never
 from server.bots.estimate import SABOTEUR, Estimate, cells_known
 from server.bots.normal import Normal
-from server.bots.playout import Outlook, Race, play_on
-from server.bots.policy import judge, rows
-from server.bots.shares import Shares
+from server.bots.playout import Outlook, Scenes, play_on
+from server.bots.policy import cheapest, judge, rows
+from server.bots.prospects import Shares, Winning
+from server.bots.race import Race
 from server.bots.situation import Digging, Situation, goal_gold, situation
 from server.bots.story import past_of
 from server.engine import changes, steps
+from server.engine.cell import number
 from server.engine.imagine import imagine
 from server.engine.rules import Rules, rules_for
 from server.engine.state import State
 
-PLAYOUTS = 120
+PLAYOUTS = 160
 """How many times a world is played on for one decision."""
 CANDIDATES = 5
 """How many actions are tried: those that the rules find worth most."""
 WINDOW = 2.5
 """How much less than the best an action may be worth to be tried."""
-TRUST = 0.04
-"""How much the worth that the rules found counts beside a chance to win."""
 
 
 class Hard:
@@ -41,21 +41,23 @@ class Hard:
 
     def choose(self, view: View, story: tuple[Event, ...], random: Random) -> Action:
         """Choose the action that fares best."""
-        legal = view.legal
+        legal: Sequence[Action] = view.legal
         asked = view.question is not None and view.question.kind == "turn"
         if len(legal) == 1 or not asked:
             return self.steady.choose(view, story, random)
         rules = rules_for(view.options)
         now = situation(rules, view, past_of(view, story))
+        legal = cheapest(now, legal)
         worth = judge(now, legal, self.table)
-        tried = candidates(legal, worth)
+        tried = candidates(worth)
         if len(tried) == 1:
             return legal[tried[0]]
         fared = dict.fromkeys(tried, 0.0)
+        scenes = Scenes()
         worlds = spent = 0
         while spent < self.playouts and not (worlds and self.enough()):
             world = world_of(view, story, now.believed, random)
-            outlook = outlook_of(view, rules, now, world)
+            outlook = outlook_of(view, rules, now, world, scenes, random)
             luck = random.random()
             worlds += 1
             for at in tried:
@@ -64,31 +66,29 @@ class Hard:
                 fared[at] += play_on(state, outlook, self.fast, Random(luck))
             spent += outlook.cost * len(tried)
             if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
-                tried.remove(min(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at]))
-        return legal[max(tried, key=lambda at: fared[at] / worlds + TRUST * worth[at])]
+                tried.remove(min(tried, key=lambda at: fared[at] / worlds + outlook.trust * worth[at]))
+        return legal[max(tried, key=lambda at: fared[at] / worlds + outlook.trust * worth[at])]
 
 
-def candidates(legal: Sequence[Action], worth: Sequence[float]) -> list[int]:
-    """Return which actions are tried: the best ones, but of all passes with so many cards only one."""
-    found: dict[object, int] = {}
-    for at in sorted(range(len(legal)), key=lambda at: -worth[at]):
-        action = legal[at]
-        found.setdefault(len(action.cards) if isinstance(action, Discard) and action.choice == "pass" else action, at)
-    first, *_ = found.values()
-    return [at for at in found.values() if worth[at] > worth[first] - WINDOW][:CANDIDATES]
+def candidates(worth: Sequence[float]) -> list[int]:
+    """Return which actions are tried: the best ones."""
+    found = sorted(range(len(worth)), key=lambda at: -worth[at])
+    return [at for at in found if worth[at] > worth[found[0]] - WINDOW][:CANDIDATES]
 
 
-def outlook_of(view: View, rules: Rules, now: Situation, world: State) -> Outlook:
+def outlook_of(view: View, rules: Rules, now: Situation, world: State, scenes: Scenes, random: Random) -> Outlook:
     """Return how an imagined world is played on and judged."""
     if isinstance(now, Digging):
-        return Race(now, world, goal_gold(view, rules, cells_known(view)))
-    return Shares(now, world) if "theft" in rules.cards else Outlook(now, world)
+        return Race(now, world, scenes, random, goal_gold(view, rules, cells_known(view)))
+    kind = Shares if "theft" in rules.cards else Winning
+    return kind(now, world, scenes, random)
 
 
 def world_of(view: View, story: tuple[Event, ...], believed: Estimate, random: Random) -> State:
     """Return a position the seat could be in, its saboteurs drawn by the estimate."""
     state = imagine(view, story, random).state
     changes.listen(state, False)
+    remember(state, past_of(view, story).looks)
     chosen = random.random()
     split: tuple[int, ...] = ()
     for split, weight in believed.splits:  # noqa: B007 - the last one if rounding leaves a rest
@@ -98,6 +98,14 @@ def world_of(view: View, story: tuple[Event, ...], believed: Estimate, random: R
     if believed.splits:
         deal_split(state, split)
     return state
+
+
+def remember(state: State, looks: Sequence[tuple[int, Cell]]) -> None:
+    """Let seats know of the goals they looked at; what is seen there is what lies there in this world."""
+    for seat, cell in looks:
+        laid = state.maze.cards.get(number(*cell))
+        if laid is not None and not laid.up:
+            changes.look(state, seat, AtCell(cell), (laid.number,))
 
 
 def deal_split(state: State, split: tuple[int, ...]) -> None:

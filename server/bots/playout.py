@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from math import exp
 from random import Random
 
-from server.bots.estimate import SABOTEUR, Estimate
-from server.bots.policy import Worth, judge
-from server.bots.situation import Digging, Quick, Situation
-from server.bots.way import BIT, ground
+from protocol.game import AtCell
+from server.bots.policy import Worth, cheapest, judge
+from server.bots.situation import Quick, Scene, Situation
+from server.bots.way import BIT
 from server.engine import steps
-from server.engine.rounds import gold_of_seat
+from server.engine.cell import place
 from server.engine.state import State
 
 UNSTEADY = 0.3
@@ -46,100 +45,65 @@ def hand(state: State, seat: int) -> tuple[str, ...]:
     return tuple(state.id_of(card) for card in state.hands[seat])
 
 
-class Outlook:
-    """How the seats of an imagined world judge, and what it promises the seat that imagines it: the chance to win."""
+class Scenes:
+    """What was found out about mazes for one decision: imagined worlds have many of them in common."""
 
-    def __init__(self, now: Situation, state: State) -> None:
+    def __init__(self) -> None:
+        self.known: dict[tuple[object, ...], Scene] = {}
+
+    def of(self, state: State, goal: int) -> Scene:
+        """Return what is found out about the maze of an imagined world and one of its goals."""
+        key: list[object] = [goal]
+        for cell, laid in state.maze.cards.items():
+            key += (cell, laid.card.id, laid.turned) if laid.up else (cell,)
+        found = tuple(key)
+        scene = self.known.get(found)
+        if scene is None:
+            scene = self.known[found] = Scene(state.maze, BIT.get(goal, 0))
+        return scene
+
+
+class Outlook:
+    """How the seats of an imagined world judge, and what it promises the seat that imagines it."""
+
+    def __init__(self, now: Situation, state: State, scenes: Scenes, random: Random) -> None:
         self.now = now
+        self.scenes = scenes
         self.round = state.round
         self.depth = 6
         """How many decisions are played on."""
+        self.trust = 0.02
+        """How much the worth that the rules found counts beside what playouts promise."""
         self.cost = 1
         """How many playouts of the base game one of these takes the time of."""
 
+        goals = [cell for cell, laid in state.maze.cards.items() if laid.card.face.family == "goal"]
+        self.aims = [sorted(goals, key=lambda _goal: random.random()) for _ in state.hands]
+        """For each seat the goals, in the order in which it tries them until it knows where the treasure lies."""
+
+    def aim(self, state: State, seat: int) -> int:
+        """Return the goal that a seat has in mind: the treasure if it has seen it, else one that it has not seen."""
+        treasure = treasure_of(state)
+        seen = {memory.about for memory in state.memory[seat]}
+        if seen and AtCell(place(treasure)) in seen:
+            return treasure
+        cards = state.maze.cards
+        for goal in self.aims[seat]:
+            laid = cards.get(goal)
+            if laid is not None and not laid.up and not (seen and AtCell(place(goal)) in seen):
+                return goal
+        return treasure
+
     def see(self, state: State, seat: int) -> Situation:
-        """Return the situation of a seat, as one who knows where the treasure lies."""
+        """Return the situation of a seat that digs for the goal it has in mind."""
         role = state.id_of(state.roles[seat])
-        goals = {treasure_of(state): 1.0}
+        scene = self.scenes.of(state, self.aim(state, seat))
         lying, believed = before(state), self.now.believed
-        return Quick(
-            state.rules, seat, role, state.maze, 0, goals, lying, believed, turns_left(state), hand(state, seat)
-        )
+        return Quick(state.rules, seat, role, state.maze, scene, lying, believed, turns_left(state), hand(state, seat))
 
     def promise(self, state: State) -> float:
-        """Return what the position promises: the chance that the own side wins."""
-        if over(state, self.round):
-            reached = float("saboteurs" not in state.results[self.round - 1].sides)
-        else:
-            reached = reaching(state, ground(state.maze).far(BIT.get(treasure_of(state), 0)))
-        return self.now.want * reached
-
-
-class Race(Outlook):
-    """The outlook where every goal may hold gold: what counts is the gold a seat has more than its rival."""
-
-    def __init__(self, now: Situation, state: State, gold: dict[int, float]) -> None:
-        super().__init__(now, state)
-        self.depth = 2
-        self.cost = 4
-        self.gold = gold
-        self.first = [gold_of_seat(state, seat) for seat in range(len(state.hands))]
-
-    def see(self, state: State, seat: int) -> Situation:
-        """Return the situation of a seat, which knows of the goals what the one that imagines it knows."""
-        rules = state.rules
-        down = {cell: self.gold.get(cell, 0.1) for cell in state.maze.face_down()}
-        traveller = rules.hooks.traveller(state, seat)
-        rivals = Estimate((), tuple(float(other != seat) for other in range(rules.seats)))
-        role = state.id_of(state.roles[seat])
-        lying, cards = before(state), hand(state, seat)
-        return Digging(rules, seat, role, state.maze, traveller, down, lying, rivals, turns_left(state), cards)
-
-    def promise(self, state: State) -> float:
-        """Return the gold a seat has, has marked and may hope for, less that of its rival."""
-        total = 0.0
-        for seat in range(len(state.hands)):
-            sign = 1.0 if seat == self.now.me else -RIVAL
-            if over(state, self.round):
-                total += sign * (gold_of_seat(state, seat) - self.first[seat])
-                continue
-            for cell, kind, by in state.marks:
-                if by == seat:
-                    total += sign * (state.maze.cards[cell].card.gold if kind == "marker" else -(kind == "bribe"))
-            here = self.see(state, seat)
-            total -= sign * HOPED * here.far * (HINDERED if here.hinderers(seat) else 1.0)
-        return 0.25 * total
-
-
-RIVAL = 0.8
-"""How much the rival's gold counts against the own."""
-HOPED = 0.7
-"""How much the gold that goals promise counts beside gold that is marked."""
-HINDERED = 0.8
-"""What is left of it for who may not lay path cards."""
-
-
-def reaching(state: State, far: float) -> float:
-    """Return the chance that the gold is reached: how rounds between bots ended that stood like this."""
-    kinds = state.rules.kinds
-    turns = turns_left(state)
-    hindered = [any(kinds[card].hinders for card in lying) for lying in state.before]
-    guilty = [kinds[role].id == SABOTEUR for role in state.roles]
-    seats, saboteurs = len(guilty), sum(guilty)
-    miners_held = sum(held and not bad for held, bad in zip(hindered, guilty, strict=True)) / max(1, seats - saboteurs)
-    saboteurs_held = sum(held and bad for held, bad in zip(hindered, guilty, strict=True)) / max(1, saboteurs)
-    near = min(far, 3.0)
-    odds = (
-        3.84
-        - 0.116 * far
-        + 0.359 * near
-        + 0.0428 * turns
-        - 22.06 * far / (turns + 5)
-        - (0.533 + 0.237 * near) * miners_held
-        - 10.73 * saboteurs / seats
-        + 0.722 * saboteurs_held
-    )
-    return 1.0 / (1.0 + exp(-odds))
+        """Return what the position promises the seat that imagines it."""
+        raise NotImplementedError
 
 
 def play_on(state: State, outlook: Outlook, table: dict[str, tuple[Worth, ...]], random: Random) -> float:
@@ -153,7 +117,9 @@ def play_on(state: State, outlook: Outlook, table: dict[str, tuple[Worth, ...]],
         if asked.kind != "turn" or len(legal) == 1:
             chosen = legal[int(random.random() * len(legal))]
         else:
-            worth = judge(outlook.see(state, seat), legal, table)
+            now = outlook.see(state, seat)
+            legal = cheapest(now, legal)
+            worth = judge(now, legal, table)
             worth = [each + UNSTEADY * random.random() for each in worth]
             chosen = legal[worth.index(max(worth))]
         steps.play(state, seat, chosen)

@@ -99,13 +99,12 @@ def dig(situation: Situation, action: Action) -> float:
     assert isinstance(action, Lay)
     if not BIT.get(number(*action.cell), 0) & situation.near:
         return ASIDE
-    there = situation.after_lay(action)
-    nearer = situation.far - situation.far_of(there)
+    nearer, found = situation.laid(action)
     if situation.role == GEOLOGIST:
         return situation.eager * nearer
     if situation.want > 0:
-        return situation.eager * nearer + FIND * situation.found(there)
-    return -nearer - FIND * situation.found(there)
+        return situation.eager * nearer + FIND * found
+    return -nearer - FIND * found
 
 
 def hide(situation: Situation, action: Action) -> float:
@@ -137,8 +136,7 @@ def hiding(situation: Situation) -> float:
 def clear(situation: Situation, action: Action) -> float:
     """A rockfall is worth how much nearer, or for a saboteur farther, the gold is after it."""
     assert isinstance(action, Play)
-    there = situation.after_lift(action)
-    return situation.want * (situation.far - situation.far_of(there)) - ROCKFALL
+    return situation.want * situation.lifted(action) - ROCKFALL
 
 
 # --- Maps -------------------------------------------------------------------------------------------------------------
@@ -315,6 +313,27 @@ def rows(without: frozenset[str]) -> dict[str, tuple[Worth, ...]]:
         if rule.name not in without:
             for each in rule.speaks_of:
                 found[each] = (*found.get(each, ()), rule.worth)
+    return found
+
+
+def cheapest(situation: Situation, legal: Sequence[Action]) -> list[Action]:
+    """Return the actions, but of all ways to give up so many cards for the same only the one that costs least."""
+    cost = {card: keep(situation, card) for card in situation.hand}
+    found: list[Action] = []
+    least: dict[tuple[str, int, tuple[Target, ...]], tuple[float, Action]] = {}
+    for action in legal:
+        if not isinstance(action, Discard):
+            found.append(action)
+            continue
+        cards = action.cards
+        total = 0.0
+        for card in cards:
+            total += cost[card]
+        key = (action.choice, len(cards), action.targets)
+        known = least.get(key)
+        if known is None or total < known[0]:
+            least[key] = (total, action)
+    found += [action for _, action in least.values()]
     return found
 
 

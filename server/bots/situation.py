@@ -7,7 +7,7 @@ from server.bots.estimate import SABOTEUR, Estimate, cells_known, estimate, seen
 from server.bots.story import Past, laid_card, maze_of
 from server.bots.way import BIT, REGION, Field, Ground, field, ground, laid_on
 from server.engine.cell import number
-from server.engine.maze import EVERYONE, Maze, Traveller
+from server.engine.maze import EVERYONE, Maze, Traveller, build
 from server.engine.rules import Rules
 
 TEAMS = ("blue", "green")
@@ -42,6 +42,7 @@ class Situation:
         believed: Estimate,
         turns: int,
         hand: tuple[str, ...],
+        here: Ground | None = None,
     ) -> None:
         self.rules = rules
         self.me = me
@@ -50,7 +51,7 @@ class Situation:
         """1 for a seat that wants the gold reached, -1 for one that does not."""
         self.maze = maze
         self.traveller = traveller
-        self.here: Ground = ground(maze, traveller)
+        self.here = here or ground(maze, traveller)
         self.goals = [(BIT.get(cell, 0), weight) for cell, weight in goals.items() if weight > 0.0]
         """The goals that may hold the treasure, with the chance that they do."""
         self.sure = max(goals.values(), default=1.0)
@@ -97,6 +98,15 @@ class Situation:
         """Return the ground after a door or a troll was opened."""
         return ground(self.maze.open(number(*cell)), self.traveller)
 
+    def laid(self, action: Lay) -> tuple[float, float]:
+        """Return how much nearer a lay brings the gold, and the chance that it reaches the treasure."""
+        there = self.after_lay(action)
+        return self.far - self.far_of(there), self.found(there)
+
+    def lifted(self, action: Play) -> float:
+        """Return how much nearer the gold is after a card was taken out of the maze."""
+        return self.far - self.far_of(self.after_lift(action))
+
     def found(self, there: Ground) -> float:
         """Return the chance that the treasure is reached on some ground."""
         live = there.live
@@ -111,22 +121,79 @@ class Situation:
         return sum(cards[card].hinders for card in self.before[seat])
 
 
-class Quick(Situation):
-    """A decision judged quickly: one goal, and a lay blocks nobody's way."""
+class Scene:
+    """What is found out about one maze and one goal: it is the same in all imagined worlds that have them."""
 
-    field: Field | None = None
+    def __init__(self, maze: Maze, goal: int) -> None:
+        self.here = ground(maze)
+        self.field: Field = field(self.here, goal)
+        self.far = self.field.far(self.here, self.here)
+        self.near = 0
+        """Where lays are looked at."""
+        for level in self.field.levels:
+            self.near |= level
+        self.lays: dict[Lay, tuple[float, float]] = {}
+        self.lifts: dict[Play, float] = {}
+
+        self._farther: dict[str, float] | None = None
+
+    def farther(self, maze: Maze) -> dict[str, float]:
+        """Return for each team how much farther the gold is for those whom doors of the other colour stop."""
+        if self._farther is None:
+            self._farther = dict.fromkeys(TEAMS, 0.0)
+            if any(laid.up and laid.shape.barriers for laid in maze.cards.values()):
+                for team in TEAMS:
+                    closed = build(maze.cards, (Traveller(team, stopped=True),), maze.opened)
+                    self._farther[team] = ground(closed).far(self.field.goal) - self.far
+        return self._farther
 
     def far_of(self, there: Ground) -> float:
-        """Return about how far the gold is on some ground that is the one before it but for a lay."""
-        if self.field is None:
-            (goal, _), *_ = self.goals
-            self.field = field(self.here, goal)
-            self.near = 0
-            for level in self.field.levels:
-                self.near |= level
+        """Return about how far the gold is on some ground that is this one but for a lay."""
         if there.loose != self.here.loose:
             return there.far(self.field.goal)
         return self.field.far(self.here, there)
+
+
+class Quick(Situation):
+    """A decision judged quickly: one goal, a lay blocks nobody's way, and nothing is found out twice."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        me: int,
+        role: str,
+        maze: Maze,
+        scene: Scene,
+        before: tuple[tuple[str, ...], ...],
+        believed: Estimate,
+        turns: int,
+        hand: tuple[str, ...],
+    ) -> None:
+        self.scene = scene
+        super().__init__(rules, me, role, maze, 0, {}, before, believed, turns, hand, scene.here)
+        self.near = scene.near
+
+    def far_of(self, there: Ground) -> float:
+        """Return about how far the gold is on some ground that is the one before it but for a lay."""
+        return self.scene.far if there is self.here else self.scene.far_of(there)
+
+    def found(self, there: Ground) -> float:
+        """Tell whether the treasure is reached on some ground."""
+        return float(there.live & self.scene.field.goal != 0)
+
+    def laid(self, action: Lay) -> tuple[float, float]:
+        """Return how much nearer a lay brings the gold, and whether it reaches the treasure."""
+        known = self.scene.lays.get(action)
+        if known is None:
+            known = self.scene.lays[action] = super().laid(action)
+        return known
+
+    def lifted(self, action: Play) -> float:
+        """Return how much nearer the gold is after a card was taken out of the maze."""
+        known = self.scene.lifts.get(action)
+        if known is None:
+            known = self.scene.lifts[action] = super().lifted(action)
+        return known
 
 
 class Digging(Situation):
@@ -168,10 +235,15 @@ def goal_gold(view: View, rules: Rules, known: dict[int, str]) -> dict[int, floa
     }
 
 
-def is_lost(far: float, turns: int, deck: int) -> bool:
-    """Tell whether the gold, at the pace of the round so far, will not be reached before the cards are gone."""
+def pace(far: float, turns: int, deck: int) -> float:
+    """Return how much nearer the gold will come, at the pace of the round so far, before the cards are gone."""
     dug, played = HOPE
-    return far > turns * (dug + FIRST_FAR - far) / (played + deck - turns)
+    return turns * (dug + FIRST_FAR - far) / (played + deck - turns)
+
+
+def is_lost(far: float, turns: int, deck: int) -> bool:
+    """Tell whether the gold will not be reached in time if all goes on as so far."""
+    return far > pace(far, turns, deck)
 
 
 FIRST_FAR = 7.8
