@@ -179,8 +179,11 @@ def laid_on(maze: Maze, before: Ground, cell: int, laid: Laid, traveller: int = 
                 exits |= BIT.get(beside, 0)
             elif not reach.get(beside, 0) & opposite:
                 plain = False
-    if not plain or before.loose:
+    bit = BIT.get(cell, 0)
+    for piece in before.loose:
+        if piece & bit:
+            plain = False  # the card joins what was cut off
+    if not plain:
         after = ground(maze.put(cell, laid), traveller)
         return after._replace(live=after.live | exits)
-    bit = BIT.get(cell, 0)
-    return Ground(before.empty & ~bit, before.live & ~bit | exits, ())
+    return Ground(before.empty & ~bit, before.live & ~bit | exits, before.loose)

@@ -29,8 +29,8 @@ def test_a_goal_that_no_way_leads_to_is_far():
 def test_the_ground_after_a_lay_is_that_of_the_maze_after_it():
     random = Random(5)
     compared = 0
-    for edition, deal in (("base", 1), ("base", 2), ("saboteur2", 3), ("saboteur2", 4)):
-        game = new(Options(edition, 5), bytes([deal]) * 32)
+    for edition, deal in (("base", 1), ("base", 2), ("saboteur2", 3), ("saboteur2", 4), ("duel", 5), ("duel", 6)):
+        game = new(Options(edition, 2 if edition == "duel" else 5), bytes([deal]) * 32)
         for _ in range(80):
             seat = game.waiting()[0]
             legal = game.legal(seat)
@@ -39,16 +39,17 @@ def test_the_ground_after_a_lay_is_that_of_the_maze_after_it():
                 if isinstance(action, Lay):
                     cell = number(*action.cell)
                     laid = laid_card(game.state.rules, action.card, action.turned)
-                    after = laid_on(maze, ground(maze), cell, laid)
-                    exact = ground(maze.put(cell, laid))
                     goals = sum(BIT.get(each, 0) for each in maze.face_down())
-                    assert after.live & ~goals == exact.live
-                    assert (after.empty, after.loose) == (exact.empty, exact.loose)
-                    compared += 1
+                    for traveller in range(len(maze.travellers)):
+                        after = laid_on(maze, ground(maze, traveller), cell, laid, traveller)
+                        exact = ground(maze.put(cell, laid), traveller)
+                        assert after.live & ~goals == exact.live
+                        assert (after.empty, after.loose) == (exact.empty, exact.loose)
+                        compared += 1
             game.play(seat, legal[int(random.random() * len(legal))])
             if game.state.round > 1:
                 break
-    assert compared > 1000
+    assert compared > 2000
 
 
 @pytest.mark.parametrize(("colour", "near"), [("blue", True), ("green", False)])
