@@ -18,6 +18,8 @@ GAMES = Path(__file__).parent / "games"
 ME = 0
 """The seat through whose eyes the pictures are."""
 PATIENCE = 20.0
+CODE = "KX7Q"
+"""The code of the table in the pictures."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Book:
         seats = tuple(SeatInfo(name, bot, connected=True) for name, bot in zip(record.names, record.bots, strict=True))
         game = GameInfo(1, record.commitment, record.names, *((record.secret, record.nonces) if over else ()))
         phase = Phase.OVER if over else Phase.GAME
-        table = TableInfo("KX7Q", phase, record.options, Terms(), seats, ME, game=game)
+        table = TableInfo(CODE, phase, record.options, Terms(), seats, ME, game=game)
         return Update(table, ME, page.view, page.story if story else page.events, story)
 
     def fullest(self, number: int = 1) -> Replayed:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import structs
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -18,8 +19,9 @@ from protocol.messages import ChatLine, Phase, Said, TableLine, Tables
 from saboteur_tui.address import Address
 from saboteur_tui.app import SaboteurApp
 from saboteur_tui.errand import Errand
-from saboteur_tui.gallery.book import PATIENCE, Book, game_file, lays, open_book
+from saboteur_tui.gallery.book import CODE, PATIENCE, Book, game_file, lays, open_book
 from saboteur_tui.screens.lobby import LobbyScreen
+from saboteur_tui.screens.room import RoomScreen
 from saboteur_tui.settings import Settings
 
 Work = Callable[[SaboteurApp, Pilot[str]], Awaitable[None]]
@@ -117,6 +119,12 @@ def room() -> Work:
         await pilot.pause(0.3)
         await pilot.press("end", "enter")
         await pilot.pause(0.5)
+        screen = app.screen
+        assert isinstance(screen, RoomScreen)
+        assert app.room is not None
+        # The server draws a code by lot; the picture is to be the same every time.
+        screen.take(structs.replace(app.room, table=structs.replace(app.room.table, code=CODE)))
+        await pilot.pause(0.3)
 
     return work
 
@@ -124,11 +132,11 @@ def room() -> Work:
 def lobby(book: Book) -> Work:
     """Show a server with a few tables."""
     tables = (
-        TableLine("KX7Q", Phase.ROOM, Options("base", 5), "Ben", 3),
+        TableLine(CODE, Phase.ROOM, Options("base", 5), "Ben", 3),
         TableLine("BCDF", Phase.GAME, Options("saboteur2", 7, ("veto", "wardrobe")), "Cleo", 7, 2),
         TableLine("GHJK", Phase.ROOM, Options("duel", 2), "Dora", 1, locked=True),
     )
-    lines = (ChatLine("Ben", "Two seats are free at KX7Q.", 1), ChatLine("Dora", "Who plays the Duel?", 2))
+    lines = (ChatLine("Ben", f"Two seats are free at {CODE}.", 1), ChatLine("Dora", "Who plays the Duel?", 2))
     return _news(book, Tables(tables), Said(lines, earlier=True), first=LobbyScreen)
 
 
