@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len, set_cell_size
 
-from protocol.game import Answer, AtCell, AtChoice, Lay, Target, View
+from protocol.game import Answer, AtCell, AtChoice, AtSeat, Lay, Target, View
 from saboteur_tui.choosing import Choice, Offers
 from saboteur_tui.naming import Cast, sentence
 
@@ -50,11 +50,24 @@ def _asked(view: View, cast: Cast, choice: Choice) -> str:
     if choice.hand:
         return cast.card(view.hand[choice.hand[0]])
     kind = question.kind
-    # Places are pointed at in the maze; only goals have a name worth saying.
-    named = [each for each in question.about if not isinstance(each, AtCell) or each.cell in cast.letters]
-    about = ", ".join(cast.target(target) for target in named)
+    about = about_what(question.about, cast)
     key = f"ask.{kind}" if words.has(f"ask.{kind}") else "ask.other"
     return words.say(key, kind=words.name("ask", kind), who=cast.who(view.turn), about=about)
+
+
+def about_what(about: tuple[Target, ...], cast: Cast) -> str:
+    """Return what a question is about: a card, what it is played on, or who pays the toll for it."""
+    named, on = [], []
+    laid = False
+    for target in about:
+        match target:
+            case AtSeat():
+                on.append(cast.words.say("about.payer" if laid else "about.seat", who=cast.target(target)))
+            case AtCell(cell=cell) if cell not in cast.letters:
+                laid = True  # places are pointed at in the maze; only goals have a name worth saying
+            case _:
+                named.append(cast.target(target))
+    return " ".join([", ".join(named), *on])
 
 
 def _ways(view: View, cast: Cast, choice: Choice, offers: Offers, keys: dict[str, str]) -> list[tuple[str, str]]:

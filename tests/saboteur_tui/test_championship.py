@@ -12,6 +12,7 @@ from protocol.game import (
     AtCard,
     AtCell,
     AtChoice,
+    AtSeat,
     CardLaid,
     CardPlayed,
     Drawn,
@@ -20,8 +21,10 @@ from protocol.game import (
     Happened,
     Looked,
     Play,
+    Target,
 )
 from protocol.messages import Act, Standing
+from saboteur_tui.asking import about_what
 from saboteur_tui.deciding import announced
 from saboteur_tui.drawing.maze import Ghost
 from saboteur_tui.naming import Cast
@@ -96,6 +99,22 @@ def test_the_question_says_what_is_asked(kind: str) -> None:
 
     staged(look, update_of(game), size=(120, 36))
     assert ASKED[kind].lower() in shown[0].lower()
+
+
+@pytest.mark.parametrize(
+    ("about", "text"),
+    [
+        ((AtCard("cross"), AtCell((3, 0)), AtChoice("turned")), "a crossing, turned"),
+        ((AtCard("cross"), AtCell((3, 0)), AtSeat(1)), "a crossing (Ben pays)"),
+        ((AtCard("change_direction"),), "a Change of Direction"),
+        ((AtCard("map"), AtCell((8, 0))), "a Map, goal B"),
+        ((AtCard("inspection"), AtSeat(2)), "an Inspection card on Cleo"),
+    ],
+)
+def test_a_card_that_may_be_answered_is_named_with_what_it_is_played_on_or_who_pays(
+    about: tuple[Target, ...], text: str
+) -> None:
+    assert about_what(about, CAST) == text
 
 
 async def nothing(_app: object, _pilot: object) -> None:

@@ -20,6 +20,8 @@ TEXT = {
     "where.up": "{number} up",
     "where.down": "{number} down",
     # What is asked: `ask` of me, `wait` for others
+    "about.seat": "on {who}",
+    "about.payer": "({who} pays)",
     "ask.turn": "Your turn",
     "wait.turn": "{who} is in turn",
     "ask.order": "Which of them first?",
