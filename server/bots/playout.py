@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from random import Random
 
 from protocol.game import AtCell
@@ -63,7 +64,7 @@ class Scenes:
         return scene
 
 
-class Outlook:
+class Outlook(ABC):
     """How the seats of an imagined world judge, and what it promises the seat that imagines it."""
 
     def __init__(self, now: Situation, state: State, scenes: Scenes, random: Random) -> None:
@@ -76,7 +77,6 @@ class Outlook:
         """How much the worth that the rules found counts beside what playouts promise."""
         self.cost = 1
         """How many playouts of the base game one of these takes the time of."""
-
         goals = [cell for cell, laid in state.maze.cards.items() if laid.card.face.family == "goal"]
         self.aims = [sorted(goals, key=lambda _goal: random.random()) for _ in state.hands]
         """For each seat the goals, in the order in which it tries them until it knows where the treasure lies."""
@@ -101,9 +101,9 @@ class Outlook:
         lying, believed = before(state), self.now.believed
         return Quick(state.rules, seat, role, state.maze, scene, lying, believed, turns_left(state), hand(state, seat))
 
+    @abstractmethod
     def promise(self, state: State) -> float:
         """Return what the position promises the seat that imagines it."""
-        raise NotImplementedError
 
 
 def play_on(state: State, outlook: Outlook, table: dict[str, tuple[Worth, ...]], random: Random) -> float:
