@@ -95,12 +95,12 @@ def _falling(number: int, count: int) -> float:
     return product
 
 
-def seen_by_others(view: View, past: Past) -> Estimate:
-    """Return what everyone may believe who has only watched."""
+def seen_by_others(view: View, past: Past, *acts: Act) -> Estimate:
+    """Return what everyone may believe who has only watched, after these further acts."""
     roles = pool(view.options)
     seats = len(view.seats)
     splits = prior(seats, len(roles), roles.count(SABOTEUR), (None,) * seats)
-    return _summed(_weigh(splits, past.acts, {}, seats, evidence_of(roles)), seats)
+    return _summed(_weigh(splits, (*past.acts, *acts), {}, seats, evidence_of(roles)), seats)
 
 
 def known_sides(view: View) -> tuple[bool | None, ...]:

@@ -7,14 +7,14 @@ from random import Random
 
 from protocol.game import Action, AtCell, Cell, Event, View
 from server.bots.bot import Enough, never
-from server.bots.estimate import SABOTEUR, Estimate, cells_known
+from server.bots.estimate import SABOTEUR, Estimate, cells_known, seen_by_others
 from server.bots.normal import Normal
 from server.bots.playout import Outlook, Scenes, play_on
 from server.bots.policy import cheapest, judge, rows
-from server.bots.prospects import Shares, Winning
+from server.bots.prospects import Shares, Winning, exposure
 from server.bots.race import Race
 from server.bots.situation import Digging, Situation, goal_gold, situation
-from server.bots.story import past_of
+from server.bots.story import Past, past_of
 from server.engine import changes, steps
 from server.engine.cell import number
 from server.engine.imagine import imagine
@@ -46,12 +46,14 @@ class Hard:
         if len(legal) == 1 or not asked:
             return self.steady.choose(view, story, random)
         rules = rules_for(view.options)
-        now = situation(rules, view, past_of(view, story))
+        past = past_of(view, story)
+        now = situation(rules, view, past)
         legal = cheapest(now, legal)
         worth = judge(now, legal, self.table)
         tried = candidates(worth)
         if len(tried) == 1:
             return legal[tried[0]]
+        seen = {at: watched(view, past, now, legal[at]) for at in tried}
         fared = dict.fromkeys(tried, 0.0)
         scenes = Scenes()
         worlds = spent = 0
@@ -63,11 +65,21 @@ class Hard:
             for at in tried:
                 state = world.copy()
                 steps.play(state, now.me, legal[at])
+                outlook.seen = found_out = seen[at]
                 fared[at] += play_on(state, outlook, self.fast, Random(luck))
+                fared[at] -= exposure(now, found_out) if found_out is not None else 0.0
             spent += outlook.cost * len(tried)
             if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
                 tried.remove(min(tried, key=lambda at: fared[at] / worlds + outlook.trust * worth[at]))
         return legal[max(tried, key=lambda at: fared[at] / worlds + outlook.trust * worth[at])]
+
+
+def watched(view: View, past: Past, now: Situation, action: Action) -> Estimate | None:
+    """Return what others will believe after an action of a saboteur; in Saboteur 2 too few of them act on it."""
+    if now.role != SABOTEUR or "theft" in now.rules.cards:
+        return None
+    act = past.act_of(now.me, action)
+    return seen_by_others(view, past, *(() if act is None else (act,)))
 
 
 def candidates(worth: Sequence[float]) -> list[int]:

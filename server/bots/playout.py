@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from random import Random
 
 from protocol.game import AtCell
+from server.bots.estimate import Estimate
 from server.bots.policy import Worth, cheapest, judge
 from server.bots.situation import Quick, Scene, Situation
 from server.bots.way import BIT
@@ -77,6 +78,8 @@ class Outlook(ABC):
         """How much the worth that the rules found counts beside what playouts promise."""
         self.cost = 1
         """How many playouts of the base game one of these takes the time of."""
+        self.seen: Estimate | None = None
+        """What the others believe, where that is not what the seat itself believes: a saboteur is seen from without."""
         goals = [cell for cell, laid in state.maze.cards.items() if laid.card.face.family == "goal"]
         self.aims = [sorted(goals, key=lambda _goal: random.random()) for _ in state.hands]
         """For each seat the goals, in the order in which it tries them until it knows where the treasure lies."""
@@ -98,7 +101,8 @@ class Outlook(ABC):
         """Return the situation of a seat that digs for the goal it has in mind."""
         role = state.id_of(state.roles[seat])
         scene = self.scenes.of(state, self.aim(state, seat))
-        lying, believed = before(state), self.now.believed
+        lying = before(state)
+        believed = self.now.believed if seat == self.now.me or self.seen is None else self.seen
         return Quick(state.rules, seat, role, state.maze, scene, lying, believed, turns_left(state), hand(state, seat))
 
     @abstractmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from server.bots.estimate import Estimate
 from server.bots.network import read
 from server.bots.playout import Outlook, Scenes, over, treasure_of, turns_left
 from server.bots.signs import position, signs
@@ -12,6 +13,9 @@ from server.bots.situation import Situation
 from server.engine.editions.saboteur2 import SHARES, thieves
 from server.engine.state import State
 
+EXPOSED, EARLY = (0.08, 0.26), 40
+"""How much less often saboteurs won who were found out than those nobody suspected, the position being the same: with
+few cards left, and with more than so many."""
 POOR = 0.3
 """What a seat without gold counts when it is guessed who will be robbed."""
 
@@ -32,6 +36,13 @@ class Winning(Outlook):
     def came(self, state: State) -> float:
         """Return what came of a round that is over."""
         return won(state, self.round)[self.now.me]
+
+
+def exposure(now: Situation, seen: Estimate) -> float:
+    """Return what it costs saboteurs that others believe this of them: much while there is time to act on it."""
+    guilty = now.believed.chance
+    suspected = sum(one * two for one, two in zip(guilty, seen.chance, strict=True)) / sum(guilty)
+    return EXPOSED[now.turns > EARLY] * suspected
 
 
 class Shares(Winning):

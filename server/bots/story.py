@@ -6,15 +6,19 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from protocol.game import (
+    Action,
     AtCell,
     AtSeat,
     CardLaid,
     CardLifted,
     Cell,
+    Discard,
     Discarded,
     Event,
     GoalMoved,
+    Lay,
     Looked,
+    Play,
     PutBefore,
     RoleDealt,
     TakenAway,
@@ -54,9 +58,10 @@ class Past:
         self.looks: list[tuple[int, Cell]] = []
         self.before: list[list[str]] = [[] for _ in view.seats]
 
-    def _far(self) -> dict[int, float]:
-        here = ground(self.maze)
-        return {cell: here.far(BIT.get(cell, 0)) for cell in self.maze.face_down()}
+    def _far(self, maze: Maze | None = None) -> dict[int, float]:
+        maze = maze or self.maze
+        here = ground(maze)
+        return {cell: here.far(BIT.get(cell, 0)) for cell in maze.face_down()}
 
     def _hindered(self, seat: int) -> bool:
         return any(self.rules.cards[card].hinders for card in self.before[seat])
@@ -66,9 +71,34 @@ class Past:
         earlier = self.far
         self.maze = maze
         self.far = self._far()
-        changes = tuple((cell, self.far[cell] - far) for cell, far in earlier.items() if cell in self.far)
+        self.acts.append(self._change(seat, kind, earlier, self.far))
+
+    def _change(self, seat: int, kind: str, before: dict[int, float], after: dict[int, float]) -> Act:
+        """Return a change of the maze as an act: how much farther every goal was after it."""
+        changes = tuple((cell, after[cell] - far) for cell, far in before.items() if cell in after)
         looked = tuple(cell for by, cell in self.looks if by == seat)
-        self.acts.append(Act(seat, kind, changes=changes, looked=looked))
+        return Act(seat, kind, changes=changes, looked=looked)
+
+    def act_of(self, seat: int, action: Action) -> Act | None:
+        """Return what everyone would see a seat do if it did this now, or None if it tells nothing."""
+        match action:
+            case Lay(card=card, cell=cell, turned=turned):
+                laid = laid_card(self.rules, card, turned)
+                kind = "lay" if any(laid.shape.ways) else "dead_end"
+                return self._change(seat, kind, self.far, self._far(self.maze.put(number(*cell), laid)))
+            case Play(card="rockfall", targets=(AtCell(cell=cell),)):
+                return self._change(seat, "lift", self.far, self._far(self.maze.lift(number(*cell))))
+            case Play(targets=(AtSeat(seat=other), *_), card=card) if self.rules.cards[card].hinders:
+                return Act(seat, "break", other)
+            case Play(targets=(AtSeat(seat=other), *_), card=card) if self.marked(card, "repair"):
+                return Act(seat, "mend", other)
+            case Discard():
+                return Act(seat, "discard", -1, self._hindered(seat))
+        return None
+
+    def marked(self, card: str, kind: str) -> bool:
+        """Tell whether this is what is printed on a card."""
+        return any(mark.kind == kind for mark in self.rules.cards[card].face.marks)
 
     def read(self, event: Event) -> None:
         """Read one event."""

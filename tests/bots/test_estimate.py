@@ -100,3 +100,29 @@ def test_a_saboteur_hides_until_it_is_found_out_or_the_gold_is_near():
     now.watched = (0.4,) * 5
     now.far = 1.0
     assert hiding(now) == 0.0
+
+
+@pytest.mark.parametrize("deal", range(6))
+def test_what_an_action_will_tell_is_what_it_tells_when_it_is_done(deal):
+    game = new(Options("base", 5), bytes([deal]) * 32)
+    random = Random(deal)
+    told = set()
+    for _ in range(50):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        past = past_of(view, game.story(seat))
+        action = view.legal[int(random.random() * len(view.legal))]
+        act = past.act_of(seat, action)
+        expected = seen_by_others(view, past, *(() if act is None else (act,))).chance
+        game.play(seat, action)
+        if game.state.round > 1 or game.state.open_roles:
+            break
+        view = game.view(seat)
+        past = past_of(view, game.story(seat))
+        if view.question is not None and view.question.kind != "turn":
+            continue
+        if any(laid.card.startswith(("stone", "treasure")) for laid in view.maze):
+            break
+        assert seen_by_others(view, past).chance == pytest.approx(expected)
+        told.add("nothing" if act is None else act.kind)
+    assert len(told) >= 3

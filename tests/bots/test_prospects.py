@@ -6,12 +6,13 @@ from statistics import mean
 import pytest
 
 from protocol.game import AtCell, Lay, Options
-from server.bots.hard import CANDIDATES, WINDOW, candidates, world_of
+from server.bots.estimate import Estimate
+from server.bots.hard import CANDIDATES, WINDOW, candidates, watched, world_of
 from server.bots.levels import LEVELS
 from server.bots.match import seed_of
 from server.bots.playout import Scenes, treasure_of, turns_left
 from server.bots.policy import cheapest, judge, rows
-from server.bots.prospects import Shares, Winning, ahead, paid, rob, won
+from server.bots.prospects import EARLY, Shares, Winning, ahead, exposure, paid, rob, won
 from server.bots.signs import position, signs
 from server.bots.situation import Situation, situation
 from server.bots.story import past_of
@@ -172,3 +173,34 @@ def test_what_is_found_out_about_a_maze_is_that_of_a_decision_of_its_own():
         if isinstance(action, Lay):
             there = first.after_lay(action)
             assert first.laid(action) == (first.far - first.far_of(there), first.found(there))
+
+
+def test_a_saboteur_who_is_found_out_early_loses_more_by_it_than_late():
+    game = lay_out("base", 3, roles="saboteur goldminer goldminer")
+    now = weighed(game, 0)
+    hidden, found_out = (Estimate((), (chance, 0.1, 0.1)) for chance in (0.3, 0.9))
+    assert now.turns > EARLY
+    early = exposure(now, found_out) - exposure(now, hidden)
+    now.turns = EARLY
+    late = exposure(now, found_out) - exposure(now, hidden)
+    assert early > late > 0.0
+
+
+def test_others_are_seen_to_believe_what_they_may_not_what_a_saboteur_knows():
+    game = lay_out("base", 3, roles="saboteur goldminer goldminer", hands={0: "cross", 1: "map", 2: "map"})
+    view = game.view(0)
+    now, past = weighed(game, 0), past_of(view, game.story(0))
+    seen = watched(view, past, now, view.legal[0])
+    assert now.believed.chance[0] == 1.0
+    assert seen is not None
+    assert seen.chance[0] < 1.0
+    outlook = Winning(now, game.copy().state, Scenes(), Random(1))
+    outlook.seen = seen
+    assert outlook.see(game.state, 0).believed is now.believed
+    assert outlook.see(game.state, 1).believed is seen
+
+
+def test_a_gold_miner_has_nothing_to_hide():
+    game = lay_out("base", 3, roles="goldminer saboteur goldminer", hands={0: "cross", 1: "map", 2: "map"})
+    view = game.view(0)
+    assert watched(view, past_of(view, game.story(0)), weighed(game, 0), view.legal[0]) is None
