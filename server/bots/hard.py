@@ -54,6 +54,7 @@ class Hard:
         if len(tried) == 1:
             return legal[tried[0]]
         seen = {at: watched(view, past, now, legal[at]) for at in tried}
+        exposed = {at: 0.0 if found_out is None else exposure(now, found_out) for at, found_out in seen.items()}
         fared = dict.fromkeys(tried, 0.0)
         scenes = Scenes()
         worlds = spent = 0
@@ -65,9 +66,9 @@ class Hard:
             for at in tried:
                 state = world.copy()
                 steps.play(state, now.me, legal[at])
-                outlook.seen = found_out = seen[at]
+                outlook.seen = seen[at]
                 fared[at] += play_on(state, outlook, self.fast, Random(luck))
-                fared[at] -= exposure(now, found_out) if found_out is not None else 0.0
+                fared[at] -= exposed[at]
             spent += outlook.cost * len(tried)
             if len(tried) > 2 and spent * len(fared) > self.playouts * (len(fared) - len(tried) + 1):
                 tried.remove(min(tried, key=lambda at: fared[at] / worlds + outlook.trust * worth[at]))
@@ -75,7 +76,7 @@ class Hard:
 
 
 def watched(view: View, past: Past, now: Situation, action: Action) -> Estimate | None:
-    """Return what others will believe after an action of a saboteur; in Saboteur 2 too few of them act on it."""
+    """Return what others will believe after an action of a saboteur; Saboteur 2 does without."""
     if now.role != SABOTEUR or "theft" in now.rules.cards:
         return None
     act = past.act_of(now.me, action)
